@@ -1,0 +1,29 @@
+# Distribution packages only; nothing is fetched at configure time. asio, re2, cctz and xxhash ship
+# no CMake config in Debian 12, so they are found by path.
+find_package(spdlog REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(prometheus-cpp CONFIG REQUIRED COMPONENTS core)
+find_package(CLI11 REQUIRED)
+find_package(OpenSSL REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+
+function(steptail_find name header)
+  cmake_parse_arguments(ARG "" "LIBRARY" "" ${ARGN})
+  find_path(STEPTAIL_${name}_INCLUDE ${header} REQUIRED)
+  add_library(steptail::${name} INTERFACE IMPORTED)
+  target_include_directories(steptail::${name} SYSTEM INTERFACE ${STEPTAIL_${name}_INCLUDE})
+  if(ARG_LIBRARY)
+    find_library(STEPTAIL_${name}_LIBRARY ${ARG_LIBRARY} REQUIRED)
+    target_link_libraries(steptail::${name} INTERFACE ${STEPTAIL_${name}_LIBRARY})
+  endif()
+endfunction()
+
+steptail_find(asio asio.hpp)
+steptail_find(expected tl/expected.hpp)
+steptail_find(re2 re2/re2.h LIBRARY re2)
+steptail_find(cctz cctz/time_zone.h LIBRARY cctz)
+steptail_find(xxhash xxhash.h)
+steptail_find(crypt crypt.h LIBRARY crypt)
+
+target_link_libraries(steptail_flags INTERFACE steptail::expected)

@@ -1,0 +1,22 @@
+# One INTERFACE target carries every compile flag of ours.
+add_library(steptail_flags INTERFACE)
+target_include_directories(steptail_flags INTERFACE ${PROJECT_SOURCE_DIR}/lib)
+target_compile_features(steptail_flags INTERFACE cxx_std_20)
+target_compile_definitions(steptail_flags INTERFACE ASIO_STANDALONE ASIO_NO_DEPRECATED)
+target_compile_options(
+  steptail_flags
+  INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+            -Woverloaded-virtual -Wnon-virtual-dtor)
+if(STEPTAIL_WERROR)
+  target_compile_options(steptail_flags INTERFACE -Werror)
+endif()
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  target_compile_options(steptail_flags INTERFACE -Wthread-safety)
+endif()
+if(STEPTAIL_SANITIZE)
+  add_compile_options(-fsanitize=${STEPTAIL_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${STEPTAIL_SANITIZE})
+endif()
+find_package(Threads REQUIRED)
+target_link_libraries(steptail_flags INTERFACE Threads::Threads)

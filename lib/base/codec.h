@@ -1,0 +1,91 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+
+namespace steptail::base {
+
+// Appends fixed-width little-endian values to a byte string: how state goes into a checkpoint.
+class ByteWriter {
+ public:
+  void u8(std::uint8_t v) { bytes_.push_back(static_cast<char>(v)); }
+  void u64(std::uint64_t v) {
+    for (int i = 0; i < 8; ++i) u8(static_cast<std::uint8_t>(v >> (8 * i)));
+  }
+  void i64(std::int64_t v) { u64(static_cast<std::uint64_t>(v)); }
+  void boolean(bool v) { u8(v ? 1 : 0); }
+  void real(double v) { u64(std::bit_cast<std::uint64_t>(v)); }
+  void text(std::string_view v) {
+    u64(v.size());
+    bytes_.append(v);
+  }
+  void wall(WallTime t) { i64(t.time_since_epoch().count()); }
+  void duration(Duration d) { i64(d.count()); }
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+  [[nodiscard]] std::string take() { return std::move(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+// Reads what ByteWriter wrote. Past the end, or on a length that cannot be, every further read
+// gives zero and ok() is false: read the whole record, then ask once.
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
+  std::uint8_t u8() {
+    if (rest_.empty()) {
+      fail();
+      return 0;
+    }
+    auto v = static_cast<std::uint8_t>(rest_.front());
+    rest_.remove_prefix(1);
+    return v;
+  }
+  std::uint64_t u64() {
+    std::uint64_t v = 0;
+    for (int i = 0; i < 8; ++i) v |= std::uint64_t{u8()} << (8 * i);
+    return ok_ ? v : 0;
+  }
+  std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
+  bool boolean() { return u8() != 0; }
+  double real() { return std::bit_cast<double>(u64()); }
+  std::string_view text() {
+    std::uint64_t n = u64();
+    if (n > rest_.size()) {
+      fail();
+      return {};
+    }
+    auto v = rest_.substr(0, n);
+    rest_.remove_prefix(n);
+    return v;
+  }
+  // A count of items that take at least `min_bytes` each: bounded by what is left.
+  std::uint64_t count(std::uint64_t min_bytes = 1) {
+    std::uint64_t n = u64();
+    if (min_bytes > 0 && n > rest_.size() / min_bytes) {
+      fail();
+      return 0;
+    }
+    return n;
+  }
+  WallTime wall() { return WallTime{Duration{i64()}}; }
+  Duration duration() { return Duration{i64()}; }
+  [[nodiscard]] bool ok() const { return ok_; }
+  [[nodiscard]] bool at_end() const { return rest_.empty(); }
+  void fail() {
+    ok_ = false;
+    rest_ = {};
+  }
+
+ private:
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+}  // namespace steptail::base

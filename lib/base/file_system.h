@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+
+namespace steptail::base {
+
+enum class FileKind : std::uint8_t { Regular, Directory, Symlink, Other };
+
+// Local: inotify tells every change. Network (NFS, Lustre, GPFS, CIFS, FUSE, ...): it does not, and
+// sizes may be stale. Unknown is treated as Network.
+enum class MountKind : std::uint8_t { Local, Network, Unknown };
+
+struct FileStat {
+  FileKind kind = FileKind::Other;
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::uint64_t size = 0;
+  std::uint64_t links = 1;
+  std::uint32_t owner = 0;
+  std::uint32_t mode = 0;
+  WallTime modified{};
+  WallTime born{};  // zero where the file system does not say
+};
+
+struct DirEntry {
+  std::string name;
+  FileKind kind = FileKind::Other;  // of the entry itself; Other also where the system does not say
+};
+
+// An open regular file, read at offsets. Never blocks for data: at the end read_at returns 0.
+// Lifetime: owns its descriptor. Errors keep the system's code (ESTALE, EIO, ...).
+class File {
+ public:
+  virtual ~File() = default;
+  // Fills up to out.size() bytes from `offset`; fewer only at the end of the file.
+  [[nodiscard]] virtual Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) = 0;
+  // The true size and link count now, not a network file system's cached ones.
+  [[nodiscard]] virtual Result<FileStat> stat() = 0;
+};
+
+// The operating system's files. Real: PosixFileSystem. Fakes: tests/support/mem_file_system and
+// fault_file_system. Thread: PosixFileSystem may be used from any thread; a File from one.
+// Errors: `code` is always set; the message names the path.
+class FileSystem {
+ public:
+  virtual ~FileSystem() = default;
+  // Opens a regular file for reading, without following anything but the path's symlinks and
+  // without blocking on FIFOs or devices (those are errors: std::errc::not_supported).
+  [[nodiscard]] virtual Result<std::unique_ptr<File>> open(const std::string& path) = 0;
+  [[nodiscard]] virtual Result<FileStat> stat(const std::string& path) = 0;   // follows symlinks
+  [[nodiscard]] virtual Result<FileStat> lstat(const std::string& path) = 0;  // does not
+  [[nodiscard]] virtual Result<std::vector<DirEntry>> list_dir(const std::string& path) = 0;
+  [[nodiscard]] virtual MountKind mount_kind(const std::string& path) = 0;
+  [[nodiscard]] virtual Result<std::string> read_all(const std::string& path,
+                                                     std::size_t max_bytes) = 0;
+  // Writes a temporary file beside `path`, flushes it, renames it over `path` and flushes the
+  // directory: a reader sees the old or the new bytes, whatever happens.
+  [[nodiscard]] virtual Result<void> write_atomic(const std::string& path,
+                                                  std::span<const char> bytes) = 0;
+  [[nodiscard]] virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
+  [[nodiscard]] virtual Result<void> remove(const std::string& path) = 0;
+  [[nodiscard]] virtual Result<void> make_directories(const std::string& path) = 0;
+};
+
+}  // namespace steptail::base

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "run/stall_clock.h"
+
+namespace steptail::config {
+
+enum class PollMode : std::uint8_t { Auto, Always, Never };
+
+// One entry of `watch:` (contract 2).
+struct WatchEntry {
+  std::string name;
+  std::vector<std::string> paths;
+  std::vector<std::string> exclude;
+  std::vector<std::pair<std::string, std::string>> labels;  // static, sorted by name
+  std::vector<std::string> formats;                         // empty: auto
+  PollMode poll = PollMode::Auto;
+  base::Duration poll_interval = std::chrono::seconds(1);
+  base::Duration scan_interval = std::chrono::seconds(10);
+  base::Duration ignore_older = std::chrono::hours(24);
+  std::string timezone = "local";
+  run::StallOptions stall;  // the file's `stall:` with the entry's own over it
+};
+
+struct Retention {
+  base::Duration finished = std::chrono::hours(1);
+  base::Duration silent = std::chrono::hours(24);
+  base::Duration stalled = std::chrono::hours(24 * 14);
+};
+
+struct Limits {
+  std::size_t files = 20000;
+  std::size_t open_files = 4096;
+  std::size_t line_bytes = 65536;
+  std::size_t runs = 10000;
+  std::size_t series_per_run = 200;
+};
+
+// The configuration file; immutable after load. Defaults are those of config/steptail.yaml, which a
+// test compares.
+struct Config {
+  std::vector<std::string> listen_addresses{"127.0.0.1:10480"};
+  std::vector<std::string> format_directories;
+  std::vector<WatchEntry> watch;
+  run::StallOptions stall;
+  Retention retention;
+  Limits limits;
+};
+
+// Parses the text of a configuration file. `file` is for messages.
+// Errors: every one, each with line, column, what is wrong and what would be right: unknown and
+// duplicate keys, wrong types, bad durations, sizes, label names, patterns, zones, duplicate entry
+// names. Nothing is half loaded.
+[[nodiscard]] base::Checked<Config> load_config(const std::string& file, const std::string& text);
+
+// A watch entry as `serve PATTERN` makes it: defaults, named after the pattern.
+[[nodiscard]] base::Checked<WatchEntry> quick_entry(const std::string& pattern,
+                                                    const run::StallOptions& stall);
+
+// "250ms" "10s" "5m" "24h" "14d", also "1h30m"; "64KiB" "1MB" "4096".
+[[nodiscard]] base::Result<base::Duration> parse_duration(const std::string& text);
+[[nodiscard]] base::Result<std::size_t> parse_size(const std::string& text);
+
+}  // namespace steptail::config

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/embedded.h"
+#include "base/result.h"
+
+namespace steptail::format {
+
+struct Format;      // format/format.h
+class GateScanner;  // format/gate_scanner.h
+
+// The text of one format file and where it came from (for error messages).
+struct FormatSource {
+  std::string file;
+  std::string text;
+};
+
+// Every format that the daemon knows, compiled. Immutable after load, shared by all shards and
+// threads through shared_ptr.
+class FormatSet {
+ public:
+  // Loads `builtin` and then `sites`: a site's format replaces a built-in one of the same name.
+  // Sources are loaded strictly and their samples run (format/sample_check.h).
+  // Errors: all of them, with file, line and column; then nothing is loaded.
+  static base::Checked<std::shared_ptr<const FormatSet>> load(
+      std::span<const FormatSource> builtin, std::span<const FormatSource> sites);
+
+  // The formats that lie inside the binary (config/formats), proved by its tests: loaded without running samples.
+  static std::shared_ptr<const FormatSet> builtin();
+  static std::vector<FormatSource> builtin_sources();
+
+  ~FormatSet();
+  FormatSet(const FormatSet&) = delete;
+  FormatSet& operator=(const FormatSet&) = delete;
+
+  [[nodiscard]] std::span<const std::unique_ptr<const Format>> formats() const;  // by name
+  [[nodiscard]] const Format* find(std::string_view name) const;                 // null: none
+  [[nodiscard]] const GateScanner& gates() const;
+
+ private:
+  FormatSet();
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace steptail::format

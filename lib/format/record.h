@@ -1,0 +1,74 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "format/field.h"
+#include "format/state.h"
+
+namespace steptail::format {
+
+// One number that a line said, in base units.
+struct Value {
+  Field field{};
+  double number = 0;
+  std::string_view label;  // of a Labelled field: lower_snake component, phase, kind, key; split
+  std::string_view stat;   // "min" or "max" over ranks; empty: neither
+  std::string_view rank;   // the rank whose number this is; empty: the job's
+  bool sum = false;        // add to what was (per progress line) instead of replacing it
+  bool absolute = false;   // a Counter printed as a running total where others print intervals
+};
+
+// What one line said. Filled by the matcher, folded into a run by run/run_state.
+// Lifetime: every view lives until the matcher's next line; format_name and rule_name as long as the FormatSet.
+struct Record {
+  static constexpr std::size_t kMaxValues = 64;
+
+  std::string_view format_name;
+  std::string_view rule_name;
+  bool common = false;    // from rules common to all formats (events): recognises nothing alone
+  bool progress = false;  // says how far the run is
+  bool attempt = false;   // a start-up line
+  bool per_step = false;  // its phase times are of one step of one rank: they weigh 1
+  std::optional<State> state;
+  Event event = Event::None;
+  FailureClass failure = FailureClass::Other;
+  FailureRole role = FailureRole::Root;
+
+  [[nodiscard]] std::span<const Value> values() const { return {values_.data(), count_}; }
+  // False, and counted by the caller, when the record is full.
+  bool add(const Value& value) {
+    if (count_ == kMaxValues) return false;
+    values_[count_++] = value;
+    return true;
+  }
+  // The first unlabelled value of `field`, if the line said it.
+  [[nodiscard]] std::optional<double> find(Field field) const {
+    for (const Value& value : values()) {
+      if (value.field == field) return value.number;
+    }
+    return std::nullopt;
+  }
+  void clear();  // cheap: keeps the array's bytes
+
+ private:
+  std::array<Value, kMaxValues> values_;
+  std::size_t count_ = 0;
+};
+
+inline void Record::clear() {
+  format_name = {};
+  rule_name = {};
+  common = progress = attempt = per_step = false;
+  state.reset();
+  event = Event::None;
+  failure = FailureClass::Other;
+  role = FailureRole::Root;
+  count_ = 0;
+}
+
+}  // namespace steptail::format

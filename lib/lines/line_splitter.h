@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "lines/line.h"
+
+namespace steptail::lines {
+
+// Cuts the bytes of one file into lines at LF, CRLF or a lone CR, in any chunking alike.
+//
+// Contract: feed() takes the bytes that follow the last ones fed (offset() says where that is). The
+// sink gets each finished line once, in order; empty lines too. A CR at the end of a chunk waits
+// for the next byte, so CRLF is one end; safe_offset() then still says the start of that line.
+// A line longer than `max_line_bytes` is handed out once, cut, flagged truncated; the rest of it is
+// passed over in constant memory.
+// Thread: one. Lifetime: RawLine::bytes lives until the sink returns.
+// Cost: no copy and no allocation for lines that lie within one chunk.
+class LineSplitter {
+ public:
+  using Sink = std::function<void(const RawLine&)>;
+
+  explicit LineSplitter(std::size_t max_line_bytes, std::uint64_t offset = 0);
+
+  void feed(std::span<const char> bytes, const Sink& sink);
+
+  // The file has ended for good: an unfinished line is a line.
+  void finish(const Sink& sink);
+
+  // Starts anew at `offset`, forgetting an unfinished line; returns how many bytes it held.
+  std::uint64_t restart(std::uint64_t offset);
+
+  [[nodiscard]] std::uint64_t offset() const { return offset_; }            // next byte expected
+  [[nodiscard]] std::uint64_t safe_offset() const { return line_begin_; }   // unfinished line
+  [[nodiscard]] std::uint64_t truncated_lines() const { return truncated_lines_; }
+
+ private:
+  std::size_t max_line_bytes_;
+  std::uint64_t offset_;
+  std::uint64_t line_begin_;
+  std::string held_;           // unfinished line, at most max_line_bytes_
+  bool line_truncated_ = false;
+  bool pending_cr_ = false;
+  std::uint64_t truncated_lines_ = 0;
+};
+
+}  // namespace steptail::lines

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "metrics/snapshot.h"
+
+namespace steptail::metrics {
+
+enum class PageFormat : std::uint8_t { Text004, OpenMetrics100 };
+
+// What the process knows besides the shards: build, reload, HTTP, process_*.
+struct ProcessFacts {
+  std::string version, revision;
+  bool reload_successful = true;
+  std::optional<base::WallTime> reload_success_time;
+  std::map<std::string, std::uint64_t> http_refused;  // by reason
+  // From /proc/self; nullopt where unknown.
+  std::optional<double> cpu_seconds, resident_bytes, virtual_bytes, open_fds, max_fds, start_time, threads;
+};
+
+// Renders the page: families contiguous, in the order of the catalogue, series in the order of the
+// runs, so that two scrapes of one snapshot are equal to the byte. Pure.
+// Contract: every label value is valid UTF-8 and escaped; HELP is escaped; numbers are shortest
+// round-trip, NaN, +Inf, -Inf; no timestamps; OpenMetrics ends in # EOF.
+// `facts` null: only training_* series (inspect --output metrics prints those of the runs and no
+// process metrics).
+[[nodiscard]] std::string render_page(
+    std::span<const std::shared_ptr<const ShardSnapshot>> shards, const ProcessFacts* facts,
+    PageFormat format);
+
+}  // namespace steptail::metrics

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/time.h"
+#include "run/run_identity.h"
+#include "run/run_state.h"
+#include "run/stall_clock.h"
+
+namespace steptail::metrics {
+
+// One run at one instant. Immutable; shared by successive snapshots while nothing changed.
+struct RunSnapshot {
+  std::string id;            // short stable hash of the identity, for URLs
+  std::string label_text;    // `run="x",user="y"`: cleaned, escaped, rendered once
+  run::RunIdentity identity; // raw
+  run::RunData data;
+  run::StallStatus stall;
+  std::string watch;
+};
+
+// How a watch entry's files are doing: steptail_files and its kin.
+struct WatchCounters {
+  std::map<std::string, std::uint64_t> files;         // by state: active idle unrecognised unreadable skipped
+  std::uint64_t read_bytes = 0, lines = 0, unmatched_lines = 0, truncated_lines = 0;
+  std::uint64_t lag_bytes = 0, rotations = 0, truncations = 0, unlinked_bytes = 0;
+  std::map<std::string, std::uint64_t> lost_bytes, read_errors, file_restarts;  // by reason
+  base::WallTime last_turn{};
+  bool mount_hung = false;
+};
+
+struct FileSnapshot {
+  std::string path, watch, state, formats, run, error;
+  std::uint64_t size = 0, offset = 0;
+};
+
+// One shard at one instant.
+struct ShardSnapshot {
+  base::WallTime taken{};
+  bool ready = false;  // the first scan of every reachable entry is read
+  std::vector<std::shared_ptr<const RunSnapshot>> runs;  // sorted by label_text
+  std::map<std::string, WatchCounters> watches;
+  std::map<std::string, std::uint64_t> matched_lines;  // by format
+  std::map<std::string, std::uint64_t> refused;        // by limit
+  std::vector<FileSnapshot> files;
+  std::uint64_t inotify_overflows = 0;
+  std::uint64_t checkpoint_errors = 0;
+  std::optional<base::WallTime> checkpoint_saved;
+};
+
+}  // namespace steptail::metrics

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/codec.h"
+#include "base/file_system.h"
+#include "base/time.h"
+
+namespace steptail::tail {
+
+// One physical file that a path has shown; numbered from 1 within a Follower.
+using Generation = std::uint64_t;
+
+// Why bytes start again or stop. The names are the `reason` labels of steptail_file_restarts_total
+// and of the loss counters.
+enum class Restart : std::uint8_t { Truncated, Replaced, Rewritten, Rotated };
+enum class Ending : std::uint8_t { Deleted, RotatedAway };
+
+[[nodiscard]] const char* restart_name(Restart restart);
+
+// Who listens to a Follower.
+class FollowerSink {
+ public:
+  virtual ~FollowerSink() = default;
+  // A physical file is read from `offset` on (0, or where a checkpoint left off). `backlog_end` is
+  // its size now: bytes below it were there already (contract "which time").
+  virtual void on_open(Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
+                       base::WallTime modified) = 0;
+  // Bytes that follow the last ones of this generation. Returns the offset up to which everything
+  // is folded (the start of the unfinished line): what position() may save.
+  virtual std::uint64_t on_bytes(Generation generation, std::uint64_t offset,
+                                 std::span<const char> bytes) = 0;
+  // The same file starts anew at 0 (truncated, replaced in place). An unfinished line is dropped;
+  // `lost` bytes were seen to be there and are gone unread.
+  virtual void on_restart(Generation generation, Restart reason, std::uint64_t lost) = 0;
+  // No more bytes will come: a last unfinished line is a line.
+  virtual void on_end(Generation generation, Ending ending) = 0;
+};
+
+// Where a physical file was left, enough to know it again. Saved in checkpoints.
+struct FilePosition {
+  std::string path;          // the name it had
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  base::WallTime born{};
+  std::uint64_t offset = 0;        // everything before it is folded
+  std::uint64_t head_length = 0;   // bytes of the head that head_hash covers (grows with the file)
+  std::uint64_t head_hash = 0;
+  std::uint64_t window_length = 0;  // bytes before offset that window_hash covers, at most 256
+  std::uint64_t window_hash = 0;
+
+  void save(base::ByteWriter& out) const;
+  static FilePosition load(base::ByteReader& in);
+};
+
+// Follows one path through the life of its files: appends, rename rotation (the old file is drained
+// before the new one is read), copytruncate, replacement, deletion, symlink swap.
+//
+// Contract: pump() is the only place that looks and decides; hints merely say "look". Each byte of
+// an unchanged file goes to the sink once and in order; what a truncation took is counted, never
+// guessed. Reads at most `budget_bytes`; `more` says that it stopped for the budget.
+// Thread: the loop's. Blocking: as the file system does.
+// Errors: counted by reason in `read_errors`; the follower stays and tries again at the next pump().
+class Follower {
+ public:
+  struct Options {
+    base::Duration rotate_wait = std::chrono::seconds(5);  // quiet time before an old file closes
+  };
+  struct Outcome {
+    std::uint64_t bytes = 0;    // read this time
+    bool more = false;          // the budget ended first
+    bool gone = false;          // no file at the path and nothing left to drain
+    std::optional<base::Error> error;
+    std::uint64_t lag_bytes = 0;  // known to be there, not yet read
+  };
+
+  Follower(base::FileSystem& fs, std::string path, FollowerSink& sink, Options options);
+  ~Follower();
+
+  // Continues where a checkpoint left off: oldest first (a rotated file, then the current one).
+  // Call before the first pump(). Bytes that only the checkpoint knew and that are gone are lost.
+  void resume(std::vector<FilePosition> positions);
+
+  Outcome pump(std::size_t budget_bytes, base::MonoTime now);
+
+  [[nodiscard]] std::vector<FilePosition> positions() const;
+  // Closes descriptors; the next pump() opens again where it left off.
+  void release();
+  [[nodiscard]] bool open() const;
+  [[nodiscard]] const std::string& path() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace steptail::tail
