@@ -14,10 +14,10 @@ namespace steptail::base {
 // operating system's error where there is one.
 struct Error {
   std::string message;
-  std::string file;
+  std::string file{};
   int line = 0;
   int column = 0;
-  std::error_code code;
+  std::error_code code{};
 
   // "file:line:column: message", leaving out what is unknown.
   [[nodiscard]] std::string to_string() const {
