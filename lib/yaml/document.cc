@@ -1,0 +1,59 @@
+#include "yaml/document.h"
+
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <exception>
+#include <sstream>
+#include <utility>
+
+#include "yaml/node.h"
+#include "yaml/report.h"
+#include "yaml/source_text.h"
+#include "yaml/tree_builder.h"
+
+namespace steptail::yaml {
+
+struct Document::Impl {
+  Report report;
+  Node root;
+};
+
+namespace {
+
+base::Errors one_error(const std::string& file, Position at, std::string message) {
+  return {{.message = std::move(message), .file = file, .line = at.line, .column = at.column}};
+}
+
+}  // namespace
+
+base::Checked<Document> Document::parse(const std::string& file, const std::string& text) {
+  if (auto bad = find_bad_byte(text)) {
+    return tl::unexpected(one_error(file, bad->at, bad->message));
+  }
+  auto impl = std::make_unique<Impl>(Impl{.report = Report(file), .root = {}});
+  TreeBuilder builder(impl->report);
+  try {
+    std::istringstream stream(text);
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const YAML::Exception& problem) {
+    Position at{.line = problem.mark.line + 1, .column = problem.mark.column + 1};
+    return tl::unexpected(one_error(file, at, "no valid YAML: " + problem.msg));
+  } catch (const std::exception& problem) {
+    return tl::unexpected(one_error(file, {}, std::string("no valid YAML: ") + problem.what()));
+  }
+  impl->root = builder.take_root();
+  return Document(std::move(impl));
+}
+
+Document::Document(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Document::~Document() = default;
+Document::Document(Document&&) noexcept = default;
+Document& Document::operator=(Document&&) noexcept = default;
+
+Cursor Document::root() const { return {impl_->root, impl_->report}; }
+base::Errors Document::errors() const { return impl_->report.in_order(); }
+
+}  // namespace steptail::yaml

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "base/result.h"
+#include "yaml/cursor.h"
+
+namespace steptail::yaml {
+
+// Collects what is wrong with one file.
+class Report {
+ public:
+  explicit Report(std::string file) : file_(std::move(file)) {}
+  void add(Position at, std::string message);
+  [[nodiscard]] base::Errors in_order() const;  // by position
+
+ private:
+  std::string file_;
+  base::Errors errors_;
+};
+
+}  // namespace steptail::yaml

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/mark.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "yaml/node.h"
+#include "yaml/report.h"
+
+namespace steptail::yaml {
+
+// Builds the tree of a document from the parser's events, because the library's own tree keeps keys
+// that stand twice without a word. Reports what Document forbids, with the place.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(Report& report) : report_(report) {}
+
+  [[nodiscard]] Node take_root() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark& mark) override;
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override;
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value style) override;
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value style) override;
+  void OnMapEnd() override { close(); }
+
+ private:
+  // A list or mapping that has not ended.
+  struct Open {
+    Node node;
+    std::optional<Node> key{};           // of the value to come
+    std::map<std::string, int> lines{};  // where each key stood first
+  };
+
+  [[nodiscard]] Node make(Kind kind, const YAML::Mark& mark) const;
+  void open(Kind kind, const YAML::Mark& mark, const std::string& tag);
+  void close();
+  void attach(Node node);
+  void attach_key(Open& parent, Node key);
+  void attach_value(Open& parent, Node value);
+  void refuse_tag(Position at, const std::string& tag);
+
+  Report& report_;
+  Node root_;
+  bool has_document_ = false;
+  bool has_root_ = false;
+  std::vector<Open> open_;
+};
+
+}  // namespace steptail::yaml
