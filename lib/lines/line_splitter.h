@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "lines/line.h"
 
@@ -17,6 +18,7 @@ namespace steptail::lines {
 // for the next byte, so CRLF is one end; safe_offset() then still says the start of that line.
 // A line longer than `max_line_bytes` is handed out once, cut, flagged truncated; the rest of it is
 // passed over in constant memory.
+// The sink calls nothing of this object.
 // Thread: one. Lifetime: RawLine::bytes lives until the sink returns.
 // Cost: no copy and no allocation for lines that lie within one chunk.
 class LineSplitter {
@@ -33,15 +35,19 @@ class LineSplitter {
   // Starts anew at `offset`, forgetting an unfinished line; returns how many bytes it held.
   std::uint64_t restart(std::uint64_t offset);
 
-  [[nodiscard]] std::uint64_t offset() const { return offset_; }            // next byte expected
-  [[nodiscard]] std::uint64_t safe_offset() const { return line_begin_; }   // unfinished line
+  [[nodiscard]] std::uint64_t offset() const { return offset_; }           // next byte expected
+  [[nodiscard]] std::uint64_t safe_offset() const { return line_begin_; }  // unfinished line
   [[nodiscard]] std::uint64_t truncated_lines() const { return truncated_lines_; }
 
  private:
+  void hold(std::string_view part);
+  void give(std::string_view part, std::uint64_t end, const Sink& sink);
+  void forget();
+
   std::size_t max_line_bytes_;
   std::uint64_t offset_;
   std::uint64_t line_begin_;
-  std::string held_;           // unfinished line, at most max_line_bytes_
+  std::string held_;  // unfinished line, at most max_line_bytes_
   bool line_truncated_ = false;
   bool pending_cr_ = false;
   std::uint64_t truncated_lines_ = 0;
