@@ -1,12 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
+#include "base/time.h"
 #include "metrics/snapshot.h"
 
 namespace steptail::metrics {
@@ -20,7 +22,8 @@ struct ProcessFacts {
   std::optional<base::WallTime> reload_success_time;
   std::map<std::string, std::uint64_t> http_refused;  // by reason
   // From /proc/self; nullopt where unknown.
-  std::optional<double> cpu_seconds, resident_bytes, virtual_bytes, open_fds, max_fds, start_time, threads;
+  std::optional<double> cpu_seconds, resident_bytes, virtual_bytes, open_fds, max_fds, start_time,
+      threads;
 };
 
 // Renders the page: families contiguous, in the order of the catalogue, series in the order of the
@@ -28,9 +31,10 @@ struct ProcessFacts {
 // Contract: every label value is valid UTF-8 and escaped; HELP is escaped; numbers are shortest
 // round-trip, NaN, +Inf, -Inf; no timestamps; OpenMetrics ends in # EOF.
 // `facts` null: only training_* series (inspect --output metrics prints those of the runs and no
-// process metrics).
-[[nodiscard]] std::string render_page(
-    std::span<const std::shared_ptr<const ShardSnapshot>> shards, const ProcessFacts* facts,
-    PageFormat format);
+// process metrics). Shards that have published nothing yet may be null.
+// `expected_bytes`: the size of the last page, so that this one grows without copying.
+[[nodiscard]] std::string render_page(std::span<const std::shared_ptr<const ShardSnapshot>> shards,
+                                      const ProcessFacts* facts, PageFormat format,
+                                      std::size_t expected_bytes = 0);
 
 }  // namespace steptail::metrics

@@ -17,9 +17,9 @@ namespace steptail::metrics {
 
 // One run at one instant. Immutable; shared by successive snapshots while nothing changed.
 struct RunSnapshot {
-  std::string id;            // short stable hash of the identity, for URLs
-  std::string label_text;    // `run="x",user="y"`: cleaned, escaped, rendered once
-  run::RunIdentity identity; // raw
+  std::string id;             // short stable hash of the identity, for URLs
+  std::string label_text;     // `run="x",user="y"`: cleaned, escaped, rendered once
+  run::RunIdentity identity;  // raw
   run::RunData data;
   run::StallStatus stall;
   std::string watch;
@@ -27,7 +27,8 @@ struct RunSnapshot {
 
 // How a watch entry's files are doing: steptail_files and its kin.
 struct WatchCounters {
-  std::map<std::string, std::uint64_t> files;         // by state: active idle unrecognised unreadable skipped
+  std::map<std::string, std::uint64_t>
+      files;  // by state: active idle unrecognised unreadable skipped
   std::uint64_t read_bytes = 0, lines = 0, unmatched_lines = 0, truncated_lines = 0;
   std::uint64_t lag_bytes = 0, rotations = 0, truncations = 0, unlinked_bytes = 0;
   std::map<std::string, std::uint64_t> lost_bytes, read_errors, file_restarts;  // by reason

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "metrics/metric.h"
+#include "metrics/page.h"
+
+namespace steptail::metrics {
+
+// Writes the series of one metric after the other onto a page. TYPE and HELP come with the first
+// series, so that a metric without series leaves no trace.
+// Contract: begin(metric), then series of runs, each after run(label_text); daemon's own with
+// run(""). Cost: appends only; no allocation beyond the page's own growth.
+class PageWriter final : public SeriesSink {
+ public:
+  PageWriter(std::string& page, PageFormat format) : page_(page), format_(format) {}
+
+  void begin(const Metric& metric);
+  // Labels that every series carries until the next call, rendered: `run="x",user="y"`. The view
+  // must live until then.
+  void run(std::string_view label_text) { label_text_ = label_text; }
+
+  using SeriesSink::number;
+  void number(std::span<const Label> labels, double value) override;
+  void summary(std::span<const Label> labels, double sum, double count) override;
+
+ private:
+  void head();
+  void series(std::string_view suffix, std::span<const Label> labels, double value);
+
+  std::string& page_;
+  PageFormat format_;
+  const Metric* metric_ = nullptr;
+  bool head_written_ = false;
+  std::string_view label_text_;
+};
+
+// Appends the shortest text that reads back as `value`; NaN, +Inf, -Inf.
+void append_number(std::string& out, double value);
+
+}  // namespace steptail::metrics
