@@ -21,6 +21,8 @@ struct Document::Impl {
 
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 base::Errors one_error(const std::string& file, Position at, std::string message) {
   return {{.message = std::move(message), .file = file, .line = at.line, .column = at.column}};
 }
@@ -32,9 +34,11 @@ base::Checked<Document> Document::parse(const std::string& file, const std::stri
     return tl::unexpected(one_error(file, bad->at, bad->message));
   }
   auto impl = std::make_unique<Impl>(Impl{.report = Report(file), .root = {}});
-  TreeBuilder builder(impl->report);
+  // A byte order mark would shift the parser's offsets against the text.
+  const std::string body = text.starts_with(kByteOrderMark) ? text.substr(3) : text;
+  TreeBuilder builder(body, impl->report);
   try {
-    std::istringstream stream(text);
+    std::istringstream stream(body);
     YAML::Parser parser(stream);
     while (parser.HandleNextDocument(builder)) {
     }

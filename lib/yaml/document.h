@@ -10,7 +10,8 @@
 namespace steptail::yaml {
 
 // A parsed YAML file. Stricter than YAML: one document, UTF-8 without control characters, keys are
-// texts and stand once, no aliases and no tags.
+// texts and stand once, no anchors, aliases or
+// tags.
 //   auto document = Document::parse(file, text);
 //   if (!document) return tl::unexpected(document.error());
 //   read(document->root());

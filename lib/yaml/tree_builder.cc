@@ -32,23 +32,24 @@ void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t) {
   attach(std::move(node));
 }
 
-void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& value) {
   Node node = make(Kind::Scalar, mark);
   node.text = value;
   node.quoted = tag == "!";
-  refuse_tag(node.at, tag);
+  refuse_properties(node.at, tag, anchor);
+  if (node.quoted) refuse_open_quote(node.at, static_cast<std::size_t>(mark.pos));
   attach(std::move(node));
 }
 
-void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
-                                  YAML::EmitterStyle::value) {
-  open(Kind::List, mark, tag);
+void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
+                                  YAML::anchor_t anchor, YAML::EmitterStyle::value) {
+  open(Kind::List, mark, tag, anchor);
 }
 
-void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t,
+void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                              YAML::EmitterStyle::value) {
-  open(Kind::Mapping, mark, tag);
+  open(Kind::Mapping, mark, tag, anchor);
 }
 
 Node TreeBuilder::make(Kind kind, const YAML::Mark& mark) const {
@@ -63,9 +64,10 @@ Node TreeBuilder::make(Kind kind, const YAML::Mark& mark) const {
   return node;
 }
 
-void TreeBuilder::open(Kind kind, const YAML::Mark& mark, const std::string& tag) {
+void TreeBuilder::open(Kind kind, const YAML::Mark& mark, const std::string& tag,
+                       YAML::anchor_t anchor) {
   Node node = make(kind, mark);
-  refuse_tag(node.at, tag);
+  refuse_properties(node.at, tag, anchor);
   open_.push_back({.node = std::move(node)});
 }
 
@@ -110,9 +112,30 @@ void TreeBuilder::attach_value(Open& parent, Node value) {
   parent.node.items.push_back(std::move(value));
 }
 
-void TreeBuilder::refuse_tag(Position at, const std::string& tag) {
-  if (tag.empty() || tag == "!" || tag == "?") return;
-  report_.add(at, "tags are not supported; remove the one that begins with '!'");
+void TreeBuilder::refuse_properties(Position at, const std::string& tag, YAML::anchor_t anchor) {
+  if (!tag.empty() && tag != "!" && tag != "?") {
+    report_.add(at, "tags are not supported; remove the one that begins with '!'");
+  }
+  if (anchor != YAML::NullAnchor) {
+    report_.add(at, "anchors are not supported; remove the one that begins with '&'");
+  }
+}
+
+// The parser takes a quote that never closes for one that closes at the end of the file, and so
+// loses the rest of it without a word.
+void TreeBuilder::refuse_open_quote(Position at, std::size_t offset) {
+  if (offset >= text_.size()) return;
+  const char quote = text_[offset];
+  if (quote != '"' && quote != '\'') return;
+  for (std::size_t i = offset + 1; i < text_.size(); ++i) {
+    const bool escape = quote == '"' ? text_[i] == '\\' : text_.substr(i).starts_with("''");
+    if (escape) {
+      ++i;
+    } else if (text_[i] == quote) {
+      return;
+    }
+  }
+  report_.add(at, std::string("the quote ") + quote + " that opens here never closes");
 }
 
 }  // namespace steptail::yaml

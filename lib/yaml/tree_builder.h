@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "yaml/node.h"
@@ -17,7 +18,8 @@ namespace steptail::yaml {
 // that stand twice without a word. Reports what Document forbids, with the place.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(Report& report) : report_(report) {}
+  // `text` is what the parser reads.
+  TreeBuilder(std::string_view text, Report& report) : text_(text), report_(report) {}
 
   [[nodiscard]] Node take_root() { return std::move(root_); }
 
@@ -43,13 +45,15 @@ class TreeBuilder : public YAML::EventHandler {
   };
 
   [[nodiscard]] Node make(Kind kind, const YAML::Mark& mark) const;
-  void open(Kind kind, const YAML::Mark& mark, const std::string& tag);
+  void open(Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor);
   void close();
   void attach(Node node);
   void attach_key(Open& parent, Node key);
   void attach_value(Open& parent, Node value);
-  void refuse_tag(Position at, const std::string& tag);
+  void refuse_properties(Position at, const std::string& tag, YAML::anchor_t anchor);
+  void refuse_open_quote(Position at, std::size_t offset);
 
+  std::string_view text_;
   Report& report_;
   Node root_;
   bool has_document_ = false;

@@ -141,9 +141,10 @@ TEST(Mapping, SaysWhatIsMissing) {
   auto read = [](Cursor c) {
     for (const Cursor& item : value_of(c).list()) EXPECT_FALSE(item.mapping().require("name"));
   };
-  EXPECT_EQ((Lines{"2:5: 'name' is no key", "2:5: 'watch': 'name' is missing"}.size()),
-            errors_of("watch:\n  - nam: x\n", read).size());
-  EXPECT_EQ((Lines{"1:8: 'watch': expected a mapping of keys to values, found 'x'"}),
+  EXPECT_EQ(
+      (Lines{"2:5: 'watch': 'name' is missing", "2:5: 'nam' is no key here; did you mean 'name'?"}),
+      errors_of("watch:\n  - nam: x\n", read));
+  EXPECT_EQ((Lines{"1:9: 'watch': expected a mapping of keys to values, found 'x'"}),
             errors_of("watch: [x]\n", read))
       << "what is no mapping lacks no key";
 }
@@ -159,7 +160,7 @@ TEST(Mapping, SaysNothingMoreAboutAnAlias) {
     (void)map.find("a");
     (void)map.find("b")->integer();
   };
-  EXPECT_EQ(1U, errors_of("a: &x 1\nb: *x\n", read).size());
+  EXPECT_EQ(2U, errors_of("a: &x 1\nb: *x\n", read).size()) << "the anchor and the alias";
 }
 
 }  // namespace

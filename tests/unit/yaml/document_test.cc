@@ -25,7 +25,6 @@ TEST(Document, AcceptsAnEmptyFile) {
     auto document = Document::parse("f.yaml", text);
     ASSERT_TRUE(document);
     EXPECT_TRUE(document->root().is_null());
-    EXPECT_EQ((Position{1, 1}), document->root().position());
     EXPECT_TRUE(document->errors().empty());
   }
 }
@@ -49,7 +48,10 @@ TEST(Document, ReportsWhatTheParserWouldTakeInSilence) {
        {"f.yaml:2:1: 'a' stands twice, first in line 1; remove one"}},
       {"a list as key", "? [a]\n: 1\n", {"f.yaml:1:3: a key must be a text; put it in quotes"}},
       {"nothing as key", "~: 1\n", {"f.yaml:1:1: a key must be a text; put it in quotes"}},
-      {"alias", "a: &x 1\nb: *x\n", {"f.yaml:2:4: aliases are not supported; write the value out"}},
+      {"alias",
+       "a: &x 1\nb: *x\n",
+       {"f.yaml:1:4: anchors are not supported; remove the one that begins with '&'",
+        "f.yaml:2:4: aliases are not supported; write the value out"}},
       {"tag",
        "a: !!str 1\n",
        {"f.yaml:1:4: tags are not supported; remove the one that begins with '!'"}},
@@ -59,6 +61,16 @@ TEST(Document, ReportsWhatTheParserWouldTakeInSilence) {
       {"two documents",
        "a: 1\n---\nb: 1\n",
        {"f.yaml:2:1: a second document begins here; one file holds one document"}},
+      {"a double quote that swallows the rest",
+       "a: \"x\nb: 2\n",
+       {"f.yaml:1:4: the quote \" that opens here never closes"}},
+      {"its closing quote is escaped",
+       "a: \"x\\\"\nb: 2\n",
+       {"f.yaml:1:4: the quote \" that opens here never closes"}},
+      {"a single quote that swallows the rest",
+       "\xef\xbb\xbfz: '\xc3\xa9'\r\na: 'it''s\r\nb: 2\r\n",
+       {"f.yaml:2:4: the quote ' that opens here never closes"}},
+      {"quotes that close", "a: 'it''s'\nb: \"\\\\\"\n'c': \"two\n  lines\"\nd: |\n  \"x\n", {}},
       {"end of file byte",
        std::string("a: 1\nb: \x04 2\nc: 3\n"),
        {"f.yaml:2:4: control character 0x04; write it as an escape in double quotes, such as "
@@ -96,9 +108,9 @@ TEST(Document, PlacesSyntaxErrors) {
     int line;
   };
   const Row rows[] = {
-      {"unclosed list", "a: 1\nb: [1, 2\n", 3}, {"tab as indentation", "a:\n\tb: 1\n", 2},
-      {"unclosed quote", "a: \"x\n", 2},        {"stray bracket", "a: 1\n]\n", 2},
-      {"bad escape", "a: \"\\q\"\n", 1},        {"too deep", std::string(100000, '['), 1},
+      {"unclosed list", "a: 1\nb: [1, 2\n", 3},   {"tab as indentation", "a:\n\tb: 1\n", 2},
+      {"unclosed quote at the end", "a: \"x", 1}, {"stray bracket", "a: 1\n]\n", 2},
+      {"bad escape", "a: \"\\q\"\n", 1},          {"too deep", std::string(100000, '['), 1},
   };
   for (const Row& row : rows) {
     SCOPED_TRACE(row.name);
