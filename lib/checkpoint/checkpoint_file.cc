@@ -1,0 +1,57 @@
+#include "checkpoint/checkpoint_file.h"
+
+#include <system_error>
+#include <utility>
+
+namespace steptail::checkpoint {
+
+CheckpointFile::CheckpointFile(base::FileSystem& fs, std::string directory, std::string name)
+    : fs_(fs),
+      directory_(std::move(directory)),
+      path_(directory_ + "/" + std::move(name)),
+      old_path_(path_ + ".old") {}
+
+CheckpointFile::Loaded CheckpointFile::load() {
+  Loaded loaded;
+  loaded.payload = read(path_, loaded);
+  newest_is_good_ = loaded.payload.has_value();
+  // The newest is missing after a crash or a full disk between the two steps of save().
+  if (!loaded.payload) loaded.payload = read(old_path_, loaded);
+  return loaded;
+}
+
+base::Result<void> CheckpointFile::save(const std::string& payload) {
+  // Only a good generation may take the place of the older one. Where the rename fails, the write
+  // below replaces the newest in one step, which is as safe and merely keeps an older .old.
+  if (newest_is_good_ && fs_.rename(path_, old_path_)) newest_is_good_ = false;
+  const std::string frame = encode_frame(payload);
+  auto written = fs_.write_atomic(path_, frame);
+  if (!written && written.error().code == std::errc::no_such_file_or_directory &&
+      fs_.make_directories(directory_)) {
+    written = fs_.write_atomic(path_, frame);
+  }
+  if (written) newest_is_good_ = true;
+  return written;
+}
+
+std::optional<std::string> CheckpointFile::read(const std::string& path, Loaded& loaded) {
+  auto bytes = fs_.read_all(path, kMaxBytes);
+  if (!bytes && bytes.error().code == std::errc::no_such_file_or_directory) return std::nullopt;
+  base::Result<std::string> payload =
+      bytes ? decode_frame(*bytes) : tl::unexpected(std::move(bytes.error()));
+  if (payload) return std::move(*payload);
+  base::Error problem = std::move(payload.error());
+  problem.file = path;
+  problem.message += "; " + set_aside(path);
+  loaded.problems.push_back(std::move(problem));
+  return std::nullopt;
+}
+
+// Even what cannot be read is moved: a directory in the way would make every save fail.
+std::string CheckpointFile::set_aside(const std::string& path) {
+  const std::string damaged = path + ".damaged";
+  const auto moved = fs_.rename(path, damaged);
+  return moved ? "set aside as " + damaged : "left there: " + moved.error().message;
+}
+
+}  // namespace steptail::checkpoint

@@ -1,44 +1,48 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/file_system.h"
 #include "base/result.h"
+#include "checkpoint/frame.h"
 
 namespace steptail::checkpoint {
 
 // A checkpoint on disk: one opaque payload (offsets and the run states they produced, together)
 // in a frame with magic, version, length and checksum. Two generations: NAME and NAME.old.
 //
-// Contract: save() replaces atomically; a crash at any moment leaves one good generation. load()
-// gives the newest good one; a damaged one is set aside as NAME.damaged (only the last is kept) and reported, never fatal.
+// Contract: save() replaces atomically; a crash or an error at any moment leaves one good
+// generation. load() gives the newest good one; whatever else lies in the place of a generation is
+// set aside as NAME.damaged or NAME.old.damaged (only the last is kept) and reported, never fatal.
 // Thread: one. Blocking: as the file system.
 class CheckpointFile {
  public:
-  static constexpr std::uint32_t kVersion = 1;
+  static constexpr std::uint32_t kVersion = kFrameVersion;
+  static constexpr std::size_t kMaxBytes = std::size_t{1} << 30U;
 
   CheckpointFile(base::FileSystem& fs, std::string directory, std::string name);
 
   struct Loaded {
-    std::optional<std::string> payload;   // nullopt: none, start from the logs
-    std::vector<base::Error> problems;    // what was wrong with generations that were passed over
+    std::optional<std::string> payload;  // nullopt: none, start from the logs
+    std::vector<base::Error> problems;   // what was wrong with generations that were passed over
   };
   [[nodiscard]] Loaded load();
+  // Makes the directory where it is missing.
   [[nodiscard]] base::Result<void> save(const std::string& payload);
 
  private:
-  base::FileSystem& fs_;
-  std::string path_;
-};
+  [[nodiscard]] std::optional<std::string> read(const std::string& path, Loaded& loaded);
+  [[nodiscard]] std::string set_aside(const std::string& path);
 
-// The frame, pure: tests damage it byte by byte.
-[[nodiscard]] std::string encode_frame(const std::string& payload);
-[[nodiscard]] base::Result<std::string> decode_frame(std::string_view bytes);
+  base::FileSystem& fs_;
+  std::string directory_;
+  std::string path_;
+  std::string old_path_;
+  bool newest_is_good_ = false;  // what lies at path_ was read or written by this object
+};
 
 }  // namespace steptail::checkpoint
