@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace steptail::base {
+
+inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";  // U+FFFD
+
+// The code point that a text begins with. `length` is 0 where there is none: a stray or missing
+// continuation byte, an overlong form, a surrogate, something past U+10FFFF, the end of the text.
+struct CodePoint {
+  char32_t value = 0;
+  std::size_t length = 0;
+};
+[[nodiscard]] CodePoint first_code_point(std::string_view bytes);
+
+// Control characters (C0, DEL, C1) and the two line separators that are none of them: what may not
+// reach a terminal or a log.
+[[nodiscard]] constexpr bool is_control(char32_t c) {
+  return c < 0x20 || (c >= 0x7F && c <= 0x9F) || c == 0x2028 || c == 0x2029;
+}
+
+}  // namespace steptail::base
