@@ -61,6 +61,8 @@ LogField::LogField(std::string_view key, double number) : key_(key), bare_(std::
   value_.assign(digits.data(), end);
 }
 
+void set_log_level(spdlog::logger& log, LogLevel level) { log.set_level(spdlog_level(level)); }
+
 void log_event(const Logger& log, LogLevel level, std::string_view message,
                std::initializer_list<LogField> fields) {
   if (!log || !log->should_log(spdlog_level(level))) return;

@@ -55,6 +55,8 @@ class LogField {
   bool bare_ = false;
 };
 
+void set_log_level(spdlog::logger& log, LogLevel level);
+
 void log_event(const Logger& log, LogLevel level, std::string_view message,
                std::initializer_list<LogField> fields = {});
 

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "base/posix_file_system.h"
+#include "daemon/asio_loop.h"
+#include "daemon/settings.h"
+#include "daemon/shard.h"
+#include "daemon/sd_notify.h"
+#include "web/server.h"
+
+namespace steptail::daemon {
+
+// What the command line fixes for the life of the process.
+struct AppOptions {
+  SettingsSource source;
+  std::vector<std::string> listen_addresses;  // empty: those of the configuration
+  std::string telemetry_path = "/metrics";
+  std::string storage_path;  // empty: keep no checkpoints
+  std::string port_file;     // empty: none
+  std::size_t max_requests = 40;
+};
+
+// Wires `serve`: shards, web server, reload, watchdog, and the order of shutdown. Nothing else.
+// Thread: all on the main thread. run() returns the exit status.
+class App {
+ public:
+  App(AppOptions options, base::Logger log);
+  ~App();
+
+  int run();
+
+ private:
+  // Which entries go together: all local ones; each on a network file system alone.
+  [[nodiscard]] std::map<std::string, pipeline::Entries> group(const Settings& settings);
+  void start_shards(const Settings& settings);
+  base::Result<void> start_server(const Settings& settings);
+  void write_port_file() const;
+  void reload();
+  void watchdog();
+  void report_ready();
+  void shutdown();
+
+  AppOptions options_;
+  base::Logger log_;
+  base::PosixFileSystem fs_;
+  AsioLoop loop_;
+  std::unique_ptr<SdNotify> notify_;
+  std::optional<base::Duration> watchdog_interval_;
+  std::map<std::string, std::unique_ptr<Shard>> shards_;  // by name
+  struct Published;                                       // what HTTP threads may look at
+  std::shared_ptr<Published> published_;
+  std::unique_ptr<web::Server> server_;
+  bool ready_reported_ = false;
+};
+
+}  // namespace steptail::daemon

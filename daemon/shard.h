@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "base/file_system.h"
+#include "base/log.h"
+#include "checkpoint/checkpoint_file.h"
+#include "daemon/asio_loop.h"
+#include "metrics/snapshot_cell.h"
+#include "pipeline/pipeline.h"
+#include "watch/inotify_watcher.h"
+
+namespace steptail::daemon {
+
+// One thread with its loop, watcher, pipeline and checkpoint: a part of the watch entries that a
+// hung file system elsewhere cannot stop.
+// Thread: construct, start, reconfigure and stop on the main thread.
+class Shard {
+ public:
+  struct Options {
+    std::string name;          // names its checkpoint
+    std::string storage_path;  // empty: keep none
+    base::Logger log;
+  };
+  Shard(Options options, base::FileSystem& fs, pipeline::PipelineOptions work);
+  ~Shard();
+
+  void start();
+  // Posted; the shard takes it up when it turns.
+  void reconfigure(pipeline::PipelineOptions work);
+  // Reads what is there for at most `deadline`, saves, publishes, ends. A shard that does not turn
+  // within twice that is left behind: its file system hangs.
+  void stop(base::Duration deadline);
+
+  [[nodiscard]] std::shared_ptr<const metrics::SnapshotCell> cell() const { return cell_; }
+  [[nodiscard]] const std::string& name() const { return options_.name; }
+  // When the loop last turned; for the watchdog. Any thread.
+  [[nodiscard]] base::MonoTime last_turn() const;
+
+ private:
+  struct State;  // shared with the thread, so that it survives a shard left behind
+  Options options_;
+  std::shared_ptr<metrics::SnapshotCell> cell_;
+  std::shared_ptr<State> state_;
+  std::thread thread_;
+};
+
+}  // namespace steptail::daemon
