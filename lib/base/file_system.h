@@ -33,6 +33,7 @@ struct FileStat {
 struct DirEntry {
   std::string name;
   FileKind kind = FileKind::Other;  // of the entry itself; Other also where the system does not say
+  std::uint64_t inode = 0;          // a hint (some layered file systems say another); 0: unknown
 };
 
 // An open regular file, read at offsets. Never blocks for data: at the end read_at returns 0.

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "base/codec.h"
 #include "base/file_system.h"
 #include "base/time.h"
+#include "tail/file_position.h"
 
 namespace steptail::tail {
 
@@ -29,7 +29,9 @@ class FollowerSink {
  public:
   virtual ~FollowerSink() = default;
   // A physical file is read from `offset` on (0, or where a checkpoint left off). `backlog_end` is
-  // its size now: bytes below it were there already (contract "which time").
+  // its size now: bytes below it were there already (contract "which time"). After resume() each
+  // saved position is opened once, in the order of positions(), and ended at once where it is gone.
+  // A rotated file may still be open (not ended) when the next one opens.
   virtual void on_open(Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
                        base::WallTime modified) = 0;
   // Bytes that follow the last ones of this generation. Returns the offset up to which everything
@@ -39,24 +41,12 @@ class FollowerSink {
   // The same file starts anew at 0 (truncated, replaced in place). An unfinished line is dropped;
   // `lost` bytes were seen to be there and are gone unread.
   virtual void on_restart(Generation generation, Restart reason, std::uint64_t lost) = 0;
+  // After on_restart(): bytes below `backlog_end` were written while nobody looked (the daemon was
+  // down). Without it, what comes after a restart is read live.
+  virtual void on_backlog(Generation /*generation*/, std::uint64_t /*backlog_end*/,
+                          base::WallTime /*modified*/) {}
   // No more bytes will come: a last unfinished line is a line.
   virtual void on_end(Generation generation, Ending ending) = 0;
-};
-
-// Where a physical file was left, enough to know it again. Saved in checkpoints.
-struct FilePosition {
-  std::string path;          // the name it had
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  base::WallTime born{};
-  std::uint64_t offset = 0;        // everything before it is folded
-  std::uint64_t head_length = 0;   // bytes of the head that head_hash covers (grows with the file)
-  std::uint64_t head_hash = 0;
-  std::uint64_t window_length = 0;  // bytes before offset that window_hash covers, at most 256
-  std::uint64_t window_hash = 0;
-
-  void save(base::ByteWriter& out) const;
-  static FilePosition load(base::ByteReader& in);
 };
 
 // Follows one path through the life of its files: appends, rename rotation (the old file is drained
@@ -66,18 +56,26 @@ struct FilePosition {
 // an unchanged file goes to the sink once and in order; what a truncation took is counted, never
 // guessed. Reads at most `budget_bytes`; `more` says that it stopped for the budget.
 // Thread: the loop's. Blocking: as the file system does.
-// Errors: counted by reason in `read_errors`; the follower stays and tries again at the next pump().
+// Errors: counted by reason in `read_errors`; the follower stays and tries again at the next
+// pump().
 class Follower {
  public:
   struct Options {
-    base::Duration rotate_wait = std::chrono::seconds(5);  // quiet time before an old file closes
+    // Quiet time after which a renamed file ends, once the file after it has bytes.
+    base::Duration rotate_wait = std::chrono::seconds(5);
+    // Quiet time for which a renamed file is kept open: its writer may not have noticed.
+    base::Duration rotate_linger = std::chrono::minutes(10);
+    // Quiet time after which an unlinked file ends and is closed.
+    base::Duration unlinked_wait = std::chrono::seconds(1);
   };
   struct Outcome {
-    std::uint64_t bytes = 0;    // read this time
-    bool more = false;          // the budget ended first
-    bool gone = false;          // no file at the path and nothing left to drain
+    std::uint64_t bytes = 0;  // read this time
+    bool more = false;        // the budget ended first
+    bool gone = false;        // no file at the path and nothing left to drain
     std::optional<base::Error> error;
-    std::uint64_t lag_bytes = 0;  // known to be there, not yet read
+    std::uint64_t lag_bytes = 0;   // known to be there, not yet read
+    std::uint64_t lost_bytes = 0;  // of a file that vanished while closed: seen, never read
+    base::Duration wake{0};        // not zero: pump again after this even without a hint
   };
 
   Follower(base::FileSystem& fs, std::string path, FollowerSink& sink, Options options);
@@ -92,6 +90,11 @@ class Follower {
   [[nodiscard]] std::vector<FilePosition> positions() const;
   // Closes descriptors; the next pump() opens again where it left off.
   void release();
+  // Bytes of deleted files that are held because they are not read to their end.
+  [[nodiscard]] std::uint64_t unlinked_bytes() const;
+  // Is the file `path` one that this follower reads or has read under its own path: a rotated file,
+  // or the copy that copytruncate made? Such a file must not be read again under its new name.
+  [[nodiscard]] bool covers(const std::string& path, const base::FileStat& stat) const;
   [[nodiscard]] bool open() const;
   [[nodiscard]] const std::string& path() const;
 

@@ -106,7 +106,7 @@ Result<std::vector<base::DirEntry>> MemFileSystem::list_dir(const std::string& p
   std::vector<base::DirEntry> entries;
   for (const auto& [name, entry] : nodes_) {
     if (name != "/" && parent_of(name) == directory) {
-      entries.push_back({name.substr(name.find_last_of('/') + 1), entry.kind});
+      entries.push_back({name.substr(name.find_last_of('/') + 1), entry.kind, entry.inode->number});
     }
   }
   std::reverse(entries.begin(), entries.end());  // nobody may rely on an order

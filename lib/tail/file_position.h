@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/codec.h"
+#include "base/file_system.h"
+#include "base/time.h"
+
+namespace steptail::tail {
+
+// Where a physical file was left, enough to know it again. Saved in checkpoints.
+struct FilePosition {
+  std::string path;  // the name it had
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  base::WallTime born{};
+  base::WallTime modified{};      // when last looked at: what is newer came after it
+  bool current = false;           // it was the file at the path, not a rotated one
+  std::uint64_t offset = 0;       // everything before it is folded
+  std::uint64_t head_length = 0;  // bytes of the head that head_hash covers (grows with the file)
+  std::uint64_t head_hash = 0;
+  std::uint64_t window_length = 0;  // bytes before offset that window_hash covers, at most 256
+  std::uint64_t window_hash = 0;
+
+  void save(base::ByteWriter& out) const;
+  static FilePosition load(base::ByteReader& in);
+};
+
+}  // namespace steptail::tail
