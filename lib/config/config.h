@@ -3,20 +3,27 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
+#include "config/units.h"
 #include "run/stall_clock.h"
+#include "yaml/cursor.h"
 
 namespace steptail::config {
 
 enum class PollMode : std::uint8_t { Auto, Always, Never };
 
-// One entry of `watch:` (contract 2).
+// Where a value stands in the file, for what only a later stage can judge: patterns, zones and the
+// names of formats. Line 0: not from a file.
+using SourcePosition = yaml::Position;
+
+// One entry of `watch:`.
 struct WatchEntry {
   std::string name;
   std::vector<std::string> paths;
@@ -29,12 +36,19 @@ struct WatchEntry {
   base::Duration ignore_older = std::chrono::hours(24);
   std::string timezone = "local";
   run::StallOptions stall;  // the file's `stall:` with the entry's own over it
+
+  std::vector<SourcePosition> path_positions;     // one a path
+  std::vector<SourcePosition> exclude_positions;  // one an exclusion
+  std::vector<SourcePosition> format_positions;   // one a format
+  std::vector<SourcePosition> label_positions;    // one a static label
+  SourcePosition timezone_position;
 };
 
 struct Retention {
   base::Duration finished = std::chrono::hours(1);
   base::Duration silent = std::chrono::hours(24);
   base::Duration stalled = std::chrono::hours(24 * 14);
+  bool operator==(const Retention&) const = default;
 };
 
 struct Limits {
@@ -43,6 +57,7 @@ struct Limits {
   std::size_t line_bytes = 65536;
   std::size_t runs = 10000;
   std::size_t series_per_run = 200;
+  bool operator==(const Limits&) const = default;
 };
 
 // The configuration file; immutable after load. Defaults are those of config/steptail.yaml, which a
@@ -57,17 +72,18 @@ struct Config {
 };
 
 // Parses the text of a configuration file. `file` is for messages.
-// Errors: every one, each with line, column, what is wrong and what would be right: unknown and
-// duplicate keys, wrong types, bad durations, sizes, label names, patterns, zones, duplicate entry
-// names. Nothing is half loaded.
+// Errors: every one, in the order of the file, each with line, column, what is wrong and what would
+// be right: unknown and duplicate keys, wrong types, bad durations, sizes, addresses and label
+// names, duplicate entry names. Nothing is half loaded.
 [[nodiscard]] base::Checked<Config> load_config(const std::string& file, const std::string& text);
 
 // A watch entry as `serve PATTERN` makes it: defaults, named after the pattern.
 [[nodiscard]] base::Checked<WatchEntry> quick_entry(const std::string& pattern,
                                                     const run::StallOptions& stall);
 
-// "250ms" "10s" "5m" "24h" "14d", also "1h30m"; "64KiB" "1MB" "4096".
-[[nodiscard]] base::Result<base::Duration> parse_duration(const std::string& text);
-[[nodiscard]] base::Result<std::size_t> parse_size(const std::string& text);
+// What `watch: format:` names and `known` does not hold. For the caller that has loaded the
+// formats.
+[[nodiscard]] base::Errors unknown_formats(const std::string& file, const Config& config,
+                                           std::span<const std::string_view> known);
 
 }  // namespace steptail::config
