@@ -2,15 +2,16 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/log.h"
 #include "base/posix_file_system.h"
 #include "daemon/asio_loop.h"
+#include "daemon/sd_notify.h"
 #include "daemon/settings.h"
 #include "daemon/shard.h"
-#include "daemon/sd_notify.h"
 #include "web/server.h"
 
 namespace steptail::daemon {

@@ -1,1 +1,40 @@
-int main() { return 0; }
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <string>
+
+#include "daemon/commands.h"
+#include "daemon/version.h"
+
+namespace {
+
+// CLI11 has exit statuses of its own; ours are 0 for --help and 2 for wrong usage.
+int usage_status(const CLI::App& app, const CLI::ParseError& error) {
+  return app.exit(error) == 0 ? 0 : 2;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"steptail: training logs into Prometheus"};
+  app.set_version_flag("--version", std::string("steptail, version ") + steptail::daemon::kVersion +
+                                        " (revision: " + steptail::daemon::kRevision + ")");
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(38);
+  int status = 0;
+  steptail::daemon::add_serve_command(app, status);
+  steptail::daemon::add_inspect_command(app, status);
+  steptail::daemon::add_check_command(app, status);
+  steptail::daemon::add_formats_command(app, status);
+  steptail::daemon::add_demo_command(app, status);
+  steptail::daemon::add_healthcheck_command(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return usage_status(app, error);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "steptail: %s\n", error.what());
+    return 1;
+  }
+  return status;
+}

@@ -1,0 +1,213 @@
+#include "daemon/app.h"
+
+#include <sys/resource.h>
+
+#include <csignal>
+#include <utility>
+
+#include "base/mutex.h"
+#include "daemon/signals.h"
+#include "daemon/version.h"
+#include "metrics/process_facts.h"
+#include "web/pages.h"
+
+namespace steptail::daemon {
+namespace {
+
+constexpr base::Duration kShardDeadline = std::chrono::seconds(1);
+constexpr std::chrono::milliseconds kHttpGrace{500};
+constexpr base::Duration kReadyCheck = std::chrono::milliseconds(200);
+const char* const kLocalShard = "local";
+
+// More descriptors than the soft limit allow for more files; the hard limit is the administrator's.
+void raise_open_file_limit() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+}  // namespace
+
+// What HTTP threads read while the main thread changes it.
+struct App::Published {
+  base::Mutex mutex;
+  std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells STEPTAIL_GUARDED_BY(mutex);
+  metrics::ProcessFacts reload STEPTAIL_GUARDED_BY(mutex);
+};
+
+App::App(AppOptions options, base::Logger log)
+    : options_(std::move(options)),
+      log_(std::move(log)),
+      published_(std::make_shared<Published>()) {}
+
+App::~App() = default;
+
+int App::run() {
+  ServiceEnvironment environment = service_environment();
+  notify_ = std::make_unique<SdNotify>(environment.notify_socket);
+  watchdog_interval_ = environment.watchdog_interval;
+  raise_open_file_limit();
+
+  auto settings = load_settings(fs_, options_.source);
+  if (!settings) {
+    print_errors(settings.error());
+    return 1;
+  }
+  bool again = false;  // a second signal does not wait
+  Signals signals(loop_, {.terminate =
+                              [&](int) {
+                                if (std::exchange(again, true)) std::_Exit(1);
+                                loop_.stop();
+                              },
+                          .reload = [this] { reload(); }});
+  if (auto started = signals.start(); !started) {
+    print_errors({started.error()});
+    return 1;
+  }
+  if (auto listening = start_server(*settings); !listening) {
+    print_errors({listening.error()});
+    return 1;
+  }
+  start_shards(*settings);
+  report_ready();
+  watchdog();
+  loop_.run();
+  shutdown();
+  return 0;
+}
+
+std::map<std::string, pipeline::Entries> App::group(const Settings& settings) {
+  std::map<std::string, pipeline::Entries> groups;
+  groups[kLocalShard];
+  for (const auto& entry : settings.entries) {
+    bool local = true;
+    for (const tail::PathPattern& pattern : entry->patterns) {
+      local = local && fs_.mount_kind(pattern.fixed_prefix()) == base::MountKind::Local;
+    }
+    groups[local ? kLocalShard : "entry-" + entry->config.name].push_back(entry);
+  }
+  return groups;
+}
+
+void App::start_shards(const Settings& settings) {
+  std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells;
+  auto groups = group(settings);
+  for (auto& [name, shard] : shards_) {
+    auto found = groups.find(name);
+    shard->reconfigure(
+        settings.options_for(found == groups.end() ? pipeline::Entries{} : found->second));
+  }
+  for (auto& [name, entries] : groups) {
+    auto [shard, fresh] = shards_.try_emplace(name);
+    if (!fresh) continue;
+    shard->second = std::make_unique<Shard>(
+        Shard::Options{.name = name, .storage_path = options_.storage_path, .log = log_}, fs_,
+        settings.options_for(entries));
+    shard->second->start();
+  }
+  for (const auto& [name, shard] : shards_) cells.push_back(shard->cell());
+  base::MutexLock lock(published_->mutex);
+  published_->cells = std::move(cells);
+}
+
+base::Result<void> App::start_server(const Settings& settings) {
+  {
+    base::MutexLock lock(published_->mutex);
+    published_->reload.reload_success_time = loop_.wall();
+  }
+  web::PagesOptions pages{.telemetry_path = options_.telemetry_path,
+                          .cells =
+                              [published = published_] {
+                                base::MutexLock lock(published->mutex);
+                                return published->cells;
+                              },
+                          .facts =
+                              [this, published = published_] {
+                                metrics::ProcessFacts facts;
+                                {
+                                  base::MutexLock lock(published->mutex);
+                                  facts = published->reload;
+                                }
+                                facts.version = kVersion;
+                                facts.revision = kRevision;
+                                facts.http_refused = server_->refused();
+                                metrics::read_process_facts(fs_, facts);
+                                return facts;
+                              }};
+  web::ServerOptions server{.listen_addresses = options_.listen_addresses.empty()
+                                                    ? settings.config.listen_addresses
+                                                    : options_.listen_addresses,
+                            .max_requests = options_.max_requests};
+  server_ =
+      std::make_unique<web::Server>(std::move(server), web::make_pages(std::move(pages)), log_);
+  auto started = server_->start();
+  if (started) write_port_file();
+  return started;
+}
+
+void App::write_port_file() const {
+  if (options_.port_file.empty()) return;
+  std::string text;
+  for (const std::string& address : server_->bound_addresses()) text += address + "\n";
+  base::PosixFileSystem fs;
+  if (auto written = fs.write_atomic(options_.port_file, text); !written) {
+    base::log_event(log_, base::LogLevel::Error, "port_file_not_written",
+                    {{"error", written.error().to_string()}});
+  }
+}
+
+// All of it or nothing: what can fail is done before any shard hears of it.
+void App::reload() {
+  notify_->reloading(loop_.mono());
+  auto settings = load_settings(fs_, options_.source);
+  if (settings) start_shards(*settings);
+  {
+    base::MutexLock lock(published_->mutex);
+    published_->reload.reload_successful = settings.has_value();
+    if (settings) published_->reload.reload_success_time = loop_.wall();
+  }
+  if (settings) {
+    base::log_event(log_, base::LogLevel::Info, "reloaded",
+                    {{"watch_entries", settings->entries.size()}});
+  } else {
+    for (const base::Error& error : settings.error()) {
+      base::log_event(log_, base::LogLevel::Error, "reload_failed", {{"error", error.to_string()}});
+    }
+  }
+  notify_->ready(settings ? "reloaded" : "reload failed: the old configuration stays");
+}
+
+void App::report_ready() {
+  bool ready = true;
+  for (const auto& [name, shard] : shards_) {
+    auto snapshot = shard->cell()->read();
+    ready = ready && snapshot && snapshot->ready;
+  }
+  if (ready) {
+    notify_->ready("first scan is read");
+    base::log_event(log_, base::LogLevel::Info, "ready");
+    return;
+  }
+  loop_.after(kReadyCheck, [this] { report_ready(); });
+}
+
+// The main loop speaks for the process only while every shard turns: a hung local disk is worth a
+// restart, a hung mount has its own shard and metric.
+void App::watchdog() {
+  if (!watchdog_interval_) return;
+  auto local = shards_.find(kLocalShard);
+  bool turns =
+      local == shards_.end() || loop_.mono() - local->second->last_turn() < *watchdog_interval_;
+  if (turns) notify_->watchdog();
+  loop_.after(*watchdog_interval_ / 2, [this] { watchdog(); });
+}
+
+void App::shutdown() {
+  notify_->stopping();
+  base::log_event(log_, base::LogLevel::Info, "stopping");
+  for (auto& [name, shard] : shards_) shard->stop(kShardDeadline);
+  server_->stop(kHttpGrace);
+}
+
+}  // namespace steptail::daemon

@@ -1,0 +1,92 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "daemon/inspect_report.h"
+
+namespace steptail::daemon {
+namespace {
+
+using nlohmann::json;
+
+// JSON has no NaN: they are written as the strings that Prometheus uses.
+json number(double value) {
+  if (std::isnan(value)) return "NaN";
+  if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
+  return value;
+}
+
+void put(json& object, const char* name, const std::optional<double>& value) {
+  if (value) object[name] = number(*value);
+}
+
+json labelled(const std::vector<run::LabelledValue>& values, const char* label) {
+  json list = json::array();
+  for (const run::LabelledValue& value : values) {
+    json one{{label, value.label}, {"value", number(value.number)}};
+    if (!value.rank.empty()) one["rank"] = value.rank;
+    if (!value.stat.empty()) one["stat"] = value.stat;
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+json run_object(const metrics::RunSnapshot& run, const pipeline::RunSummary& summary) {
+  const run::RunData& data = run.data;
+  json object;
+  for (const auto& [name, value] : run.identity.labels) object["labels"][name] = value;
+  object["formats"] = data.formats;
+  object["state"] = format::state_name(data.state);
+  object["stalled"] = run.stall.stalled;
+  object["attempts"] = data.attempts;
+  object["checkpoints"] = data.checkpoints;
+  object["incidents"] = data.incidents;
+  put(object, "first_iteration", summary.first_iteration);
+  put(object, "last_iteration", summary.last_iteration);
+  put(object, "first_loss", summary.first_loss);
+  put(object, "last_loss", summary.last_loss);
+  put(object, "best_loss", summary.best_loss);
+  put(object, "best_loss_iteration", summary.best_loss_iteration);
+  for (std::size_t i = 0; i < format::kFieldCount; ++i) {
+    auto field = static_cast<format::Field>(i);
+    std::optional<double> value = data.get(field);
+    if (value) object["values"][std::string(format::field_name(field))] = number(*value);
+  }
+  if (data.iteration_duration.count > 0) {
+    object["mean_iteration_seconds"] =
+        data.iteration_duration.seconds / data.iteration_duration.count;
+  }
+  object["phases"] = labelled(data.phases, "phase");
+  object["loss_components"] = labelled(data.loss_components, "component");
+  object["accuracies"] = labelled(data.accuracies, "split");
+  object["memory"] = labelled(data.memory, "kind");
+  object["failures"] = json::object();
+  for (std::size_t i = 0; i < data.failures.size(); ++i) {
+    if (data.failures[i] == 0) continue;
+    auto failure = static_cast<format::FailureClass>(i);
+    object["failures"][std::string(format::failure_class_name(failure))] = data.failures[i];
+  }
+  return object;
+}
+
+}  // namespace
+
+std::string json_report(const metrics::ShardSnapshot& snapshot,
+                        const pipeline::Inspection& inspection,
+                        const std::vector<pipeline::Inspection::FileReport>& files) {
+  json report{{"runs", json::array()}, {"files", json::array()}};
+  for (const auto& run : snapshot.runs) {
+    report["runs"].push_back(run_object(*run, inspection.summary(run->identity)));
+  }
+  for (const auto& file : files) {
+    report["files"].push_back({{"path", file.path},
+                               {"formats", file.formats},
+                               {"bytes", file.bytes},
+                               {"lines", file.counters.lines},
+                               {"unmatched_lines", file.counters.unmatched_lines},
+                               {"truncated_lines", file.counters.truncated_lines}});
+  }
+  // Bytes of a path that are not UTF-8 are replaced, not fatal.
+  return report.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace steptail::daemon

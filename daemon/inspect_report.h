@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pipeline/inspection.h"
+
+namespace steptail::daemon {
+
+// What `steptail inspect` found, as text for people: a table a run, a small loss curve, and the
+// shapes of lines that nothing matched. Pure.
+[[nodiscard]] std::string text_report(const metrics::ShardSnapshot& snapshot,
+                                      const pipeline::Inspection& inspection,
+                                      const std::vector<pipeline::Inspection::FileReport>& files);
+
+// The same as JSON for programs (docs/inspect.md).
+[[nodiscard]] std::string json_report(const metrics::ShardSnapshot& snapshot,
+                                      const pipeline::Inspection& inspection,
+                                      const std::vector<pipeline::Inspection::FileReport>& files);
+
+}  // namespace steptail::daemon

@@ -1,0 +1,229 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <string_view>
+
+#include "daemon/curve.h"
+#include "daemon/inspect_report.h"
+
+namespace steptail::daemon {
+namespace {
+
+using format::Field;
+
+constexpr std::size_t kCurveColumns = 60;
+constexpr std::size_t kCurveRows = 6;
+constexpr std::size_t kMaxPhases = 12;
+constexpr std::size_t kMaxShapes = 8;
+
+std::string number(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
+}
+
+std::string whole(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.0f", value);
+  return text.data();
+}
+
+std::string seconds(double value) {
+  if (value >= 7200) return number(value / 3600) + " h";
+  if (value >= 180) return number(value / 60) + " min";
+  if (value < 1) return number(value * 1000) + " ms";
+  return number(value) + " s";
+}
+
+// Control bytes of a path must not reach the terminal.
+std::string printable(std::string_view text) {
+  std::string safe;
+  for (char c : text) {
+    bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+    safe.push_back(control ? '?' : c);
+  }
+  return safe;
+}
+
+void row(std::string& out, std::string_view name, const std::string& value) {
+  if (value.empty()) return;
+  std::array<char, 32> label{};
+  std::snprintf(label.data(), label.size(), "  %-13.*s", static_cast<int>(name.size()),
+                name.data());
+  out += label.data() + value + "\n";
+}
+
+std::string title_of(const run::RunIdentity& identity) {
+  std::string text;
+  for (const auto& [name, value] : identity.labels) {
+    if (!text.empty()) text += "  ";
+    text += name + "=" + printable(value);
+  }
+  return text;
+}
+
+std::string formats_of(const run::RunData& data) {
+  std::string text;
+  for (const std::string& name : data.formats) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+std::string iterations(const run::RunData& data, const pipeline::RunSummary& summary) {
+  if (!summary.first_iteration) return {};
+  std::string text = whole(*summary.first_iteration) + " to " + whole(*summary.last_iteration);
+  if (auto planned = data.get(Field::IterationsPlanned)) text += " of " + whole(*planned);
+  return text;
+}
+
+std::string loss(const pipeline::RunSummary& summary) {
+  if (!summary.first_loss) return {};
+  std::string text =
+      "first " + number(*summary.first_loss) + ", last " + number(*summary.last_loss);
+  if (summary.best_loss) {
+    text += ", best " + number(*summary.best_loss);
+    if (summary.best_loss_iteration) text += " at " + whole(*summary.best_loss_iteration);
+  }
+  return text;
+}
+
+std::string validation(const run::RunData& data) {
+  std::string text;
+  auto part = [&](Field field, const char* name) {
+    if (auto value = data.get(field)) text += (text.empty() ? "" : ", ") + (name + number(*value));
+  };
+  part(Field::ValidationLoss, "loss ");
+  part(Field::ValidationPerplexity, "perplexity ");
+  part(Field::ValidationIteration, "at ");
+  for (const run::LabelledValue& accuracy : data.accuracies) {
+    text += (text.empty() ? "" : ", ") + accuracy.label + " accuracy " + number(accuracy.number);
+  }
+  return text;
+}
+
+std::string throughput(const run::RunData& data) {
+  std::string text;
+  auto part = [&](Field field, const char* unit) {
+    if (auto value = data.get(field)) {
+      text += (text.empty() ? "" : ", ") + (number(*value) + unit);
+    }
+  };
+  part(Field::SamplesPerSecond, " samples/s");
+  part(Field::SamplesPerSecondOverall, " samples/s overall");
+  part(Field::TokensPerSecond, " tokens/s");
+  part(Field::DeviceTokensPerSecond, " tokens/s a device");
+  return text;
+}
+
+std::string iteration_time(const run::RunData& data) {
+  std::string text;
+  if (auto last = data.get(Field::IterationSeconds)) text = "last " + seconds(*last);
+  if (data.iteration_duration.count > 0) {
+    text += (text.empty() ? "" : ", ");
+    text += "mean " + seconds(data.iteration_duration.seconds / data.iteration_duration.count);
+  }
+  return text;
+}
+
+std::string state(const run::RunData& data, const run::StallStatus& stall) {
+  std::string text(format::state_name(data.state));
+  if (stall.stalled)
+    text += ", no progress for longer than " +
+            seconds(base::to_seconds(stall.timeout.value_or(base::Duration{})));
+  return text;
+}
+
+std::string checkpoints(const run::RunData& data) {
+  if (data.checkpoints == 0) return {};
+  std::string text = std::to_string(data.checkpoints);
+  if (data.checkpoint_iteration) text += ", last at " + whole(*data.checkpoint_iteration);
+  if (data.checkpoint_duration_seconds) text += " in " + seconds(*data.checkpoint_duration_seconds);
+  return text;
+}
+
+std::string failures(const run::RunData& data) {
+  std::string text;
+  for (std::size_t i = 0; i < data.failures.size(); ++i) {
+    if (data.failures[i] == 0) continue;
+    text += (text.empty() ? "" : ", ") +
+            std::string(format::failure_class_name(static_cast<format::FailureClass>(i))) + " " +
+            std::to_string(data.failures[i]);
+  }
+  return text;
+}
+
+void add_phases(std::string& out, const run::RunData& data) {
+  if (data.phase_durations.empty()) return;
+  std::vector<run::PhaseSum> phases = data.phase_durations;
+  auto mean = [](const run::PhaseSum& phase) {
+    return phase.sum.count > 0 ? phase.sum.seconds / phase.sum.count : 0;
+  };
+  std::stable_sort(phases.begin(), phases.end(),
+                   [&](const auto& a, const auto& b) { return mean(a) > mean(b); });
+  if (phases.size() > kMaxPhases) phases.resize(kMaxPhases);
+  out += "  phases       mean per iteration\n";
+  for (const run::PhaseSum& phase : phases) {
+    std::string name = phase.label;
+    if (!phase.rank.empty()) name += " (rank " + phase.rank + ")";
+    if (!phase.stat.empty()) name += " (" + phase.stat + ")";
+    std::array<char, 96> line{};
+    std::snprintf(line.data(), line.size(), "    %-44.44s %s\n", name.c_str(),
+                  seconds(mean(phase)).c_str());
+    out += line.data();
+  }
+}
+
+void add_run(std::string& out, const metrics::RunSnapshot& run,
+             const pipeline::RunSummary& summary) {
+  const run::RunData& data = run.data;
+  out += title_of(run.identity) + "\n";
+  row(out, "format", formats_of(data));
+  row(out, "state", state(data, run.stall));
+  row(out, "attempts", std::to_string(data.attempts));
+  row(out, "iterations", iterations(data, summary));
+  row(out, "loss", loss(summary));
+  row(out, "validation", validation(data));
+  row(out, "throughput", throughput(data));
+  row(out, "iteration", iteration_time(data));
+  row(out, "checkpoints", checkpoints(data));
+  row(out, "failures", failures(data));
+  add_phases(out, data);
+  for (const std::string& line :
+       draw_curve(data.loss_history.points(), kCurveColumns, kCurveRows)) {
+    out += "  " + line + "\n";
+  }
+  out += "\n";
+}
+
+void add_unmatched(std::string& out, const pipeline::Inspection& inspection,
+                   const std::vector<pipeline::Inspection::FileReport>& files) {
+  std::uint64_t lines = 0;
+  std::uint64_t unmatched = 0;
+  for (const auto& file : files) {
+    lines += file.counters.lines;
+    unmatched += file.counters.unmatched_lines;
+  }
+  out += std::to_string(lines) + " lines, " + std::to_string(unmatched) + " matched nothing";
+  std::vector<pipeline::UnmatchedShape> shapes = inspection.unmatched(kMaxShapes);
+  out += shapes.empty() ? "\n" : "; most frequent:\n";
+  for (const pipeline::UnmatchedShape& shape : shapes) {
+    std::array<char, 24> count{};
+    std::snprintf(count.data(), count.size(), "  %8llu  ",
+                  static_cast<unsigned long long>(shape.count));
+    out += count.data() + printable(shape.shape) + "\n";
+  }
+}
+
+}  // namespace
+
+std::string text_report(const metrics::ShardSnapshot& snapshot,
+                        const pipeline::Inspection& inspection,
+                        const std::vector<pipeline::Inspection::FileReport>& files) {
+  std::string out;
+  for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->identity));
+  add_unmatched(out, inspection, files);
+  return out;
+}
+
+}  // namespace steptail::daemon

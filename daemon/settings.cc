@@ -1,0 +1,129 @@
+#include "daemon/settings.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "format/format.h"
+
+namespace steptail::daemon {
+namespace {
+
+constexpr std::size_t kMaxConfigBytes = std::size_t{4} * 1024 * 1024;
+
+void append(base::Errors& to, base::Errors from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+bool is_format_file(const base::DirEntry& entry) {
+  return entry.kind != base::FileKind::Directory &&
+         (entry.name.ends_with(".yaml") || entry.name.ends_with(".yml"));
+}
+
+base::Checked<config::Config> read_config(base::FileSystem& fs, const SettingsSource& source) {
+  if (!source.config_file) return config::Config{};
+  auto text = fs.read_all(*source.config_file, kMaxConfigBytes);
+  if (!text) return tl::unexpected(base::Errors{text.error()});
+  return config::load_config(*source.config_file, *text);
+}
+
+void add_patterns(const SettingsSource& source, config::Config& config, base::Errors& errors) {
+  for (const std::string& pattern : source.patterns) {
+    auto entry = config::quick_entry(absolute_path(pattern), config.stall);
+    if (entry) {
+      config.watch.push_back(std::move(*entry));
+    } else {
+      append(errors, entry.error());
+    }
+  }
+}
+
+void check_format_names(const std::string& file, Settings& settings, base::Errors& errors) {
+  std::vector<std::string_view> known;
+  for (const auto& format : settings.formats->formats()) known.push_back(format->name);
+  append(errors, config::unknown_formats(file, settings.config, known));
+}
+
+}  // namespace
+
+std::string absolute_path(const std::string& path) {
+  if (path.starts_with('/')) return path;
+  return (std::filesystem::current_path() / path).lexically_normal().string();
+}
+
+void print_errors(const base::Errors& errors) {
+  for (const base::Error& error : errors) {
+    std::fprintf(stderr, "steptail: %s\n", error.to_string().c_str());
+  }
+}
+
+pipeline::PipelineOptions Settings::options_for(pipeline::Entries some) const {
+  return {.entries = std::move(some),
+          .retention = config.retention,
+          .limits = config.limits,
+          .formats = formats};
+}
+
+base::Checked<std::vector<format::FormatSource>> read_site_formats(
+    base::FileSystem& fs, const std::vector<std::string>& directories) {
+  std::vector<format::FormatSource> sources;
+  base::Errors errors;
+  for (const std::string& directory : directories) {
+    auto entries = fs.list_dir(directory);
+    if (!entries) {
+      errors.push_back(entries.error());
+      continue;
+    }
+    std::sort(entries->begin(), entries->end(),
+              [](const auto& a, const auto& b) { return a.name < b.name; });
+    for (const base::DirEntry& entry : *entries) {
+      if (!is_format_file(entry)) continue;
+      std::string path = directory + "/" + entry.name;
+      auto text = fs.read_all(path, kMaxConfigBytes);
+      if (text) {
+        sources.push_back({.file = std::move(path), .text = std::move(*text)});
+      } else {
+        errors.push_back(text.error());
+      }
+    }
+  }
+  if (!errors.empty()) return tl::unexpected(std::move(errors));
+  return sources;
+}
+
+base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource& source) {
+  base::Errors errors;
+  std::string file = source.config_file.value_or("");
+  auto config = read_config(fs, source);
+  if (!config) return tl::unexpected(config.error());
+  Settings settings{.config = std::move(*config)};
+  add_patterns(source, settings.config, errors);
+
+  auto sites = read_site_formats(fs, settings.config.format_directories);
+  if (!sites) append(errors, sites.error());
+  if (sites && sites->empty()) {
+    settings.formats = format::FormatSet::builtin();
+  } else if (sites) {
+    auto formats = format::FormatSet::load(format::FormatSet::builtin_sources(), *sites);
+    if (formats) {
+      settings.formats = std::move(*formats);
+    } else {
+      append(errors, formats.error());
+    }
+  }
+  if (settings.formats) check_format_names(file, settings, errors);
+
+  for (const config::WatchEntry& entry : settings.config.watch) {
+    auto compiled = pipeline::compile_entry(file, entry);
+    if (compiled) {
+      settings.entries.push_back(std::move(*compiled));
+    } else {
+      append(errors, compiled.error());
+    }
+  }
+  if (!errors.empty()) return tl::unexpected(std::move(errors));
+  return settings;
+}
+
+}  // namespace steptail::daemon

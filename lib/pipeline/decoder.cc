@@ -1,0 +1,129 @@
+#include "pipeline/decoder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace steptail::pipeline {
+namespace {
+
+constexpr std::size_t kHeadBytes = 96;  // find_timestamp looks no further
+
+// Phase lines and the like take the time of the line before them: looking for a timestamp costs
+// more than reading their numbers.
+bool needs_time(std::span<const format::Record> records) {
+  return std::any_of(records.begin(), records.end(), [](const format::Record& record) {
+    return record.progress || record.attempt || record.state.has_value() ||
+           record.event != format::Event::None;
+  });
+}
+
+}  // namespace
+
+Decoder::Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& counters,
+                 DecoderSink& sink)
+    : options_(std::move(options)),
+      counters_(counters),
+      sink_(sink),
+      splitter_(options_.max_line_bytes, offset),
+      cleaner_(options_.max_line_bytes),
+      matcher_(options_.formats, options_.only) {}
+
+void Decoder::feed(std::span<const char> bytes, const Arrival& arrival) {
+  any_line_ = false;
+  splitter_.feed(bytes, [&](const lines::RawLine& raw) { on_line(raw, arrival); });
+  report_seen(arrival);
+}
+
+void Decoder::finish(const Arrival& arrival) {
+  any_line_ = false;
+  splitter_.finish([&](const lines::RawLine& raw) { on_line(raw, arrival); });
+  report_seen(arrival);
+}
+
+void Decoder::restart() {
+  splitter_.restart(0);
+  last_when_ = {};
+}
+
+void Decoder::on_line(const lines::RawLine& raw, const Arrival& arrival) {
+  ++counters_.lines;
+  if (raw.truncated) ++counters_.truncated_lines;
+  std::optional<lines::Line> line = cleaner_.clean(raw);
+  if (!line) return;
+  any_line_ = true;
+  last_end_ = line->end;
+  last_head_.assign(line->text.substr(0, kHeadBytes));
+  last_rank_.assign(line->rank);
+  last_collected_ = line->collected;
+
+  std::span<const format::Record> records = matcher_.match(*line);
+  if (records.empty()) {
+    ++counters_.unmatched_lines;
+    sink_.on_unmatched(line->text);
+    return;
+  }
+  on_match(records, *line, arrival);
+}
+
+void Decoder::on_match(std::span<const format::Record> records, const lines::Line& line,
+                       const Arrival& arrival) {
+  for (const format::Record& record : records) {
+    auto found = counters_.matched_lines.find(record.format_name);
+    if (found == counters_.matched_lines.end()) {
+      found = counters_.matched_lines.emplace(std::string(record.format_name), 0).first;
+    }
+    ++found->second;
+  }
+  if (!matcher_.recognised()) return;
+  run::LineContext context = context_of(line, line.text, needs_time(records), arrival);
+  for (const format::Record& record : records) sink_.on_record(record, context);
+}
+
+run::LineContext Decoder::context_of(const lines::Line& line, std::string_view text, bool dated,
+                                     const Arrival& arrival) {
+  run::LineContext context;
+  context.live = line.end > arrival.backlog_end;
+  context.rank = line.rank.empty() ? std::string_view(options_.rank) : line.rank;
+  context.path = options_.path;
+  if (dated) {
+    context.printed = lines::find_timestamp(text, options_.zone, arrival.now);
+    if (!context.printed) context.printed = line.collected;
+  }
+  if (context.live) {
+    context.when = arrival.now;
+  } else {
+    base::WallTime latest = std::min(arrival.modified, arrival.now);
+    if (context.printed) {
+      context.when = std::min(*context.printed, latest);
+    } else {
+      context.when = dated || last_when_ == base::WallTime{} ? latest : last_when_;
+    }
+  }
+  last_when_ = context.when;
+  context.mono = arrival.mono - (arrival.now - context.when);
+  return context;
+}
+
+void Decoder::report_seen(const Arrival& arrival) {
+  if (!any_line_ || !matcher_.recognised()) return;
+  lines::Line line;
+  line.end = last_end_;
+  line.rank = last_rank_;
+  line.collected = last_collected_;
+  bool live = last_end_ > arrival.backlog_end;
+  sink_.on_seen(context_of(line, last_head_, !live, arrival));
+}
+
+void Decoder::save(base::ByteWriter& out) const {
+  cleaner_.save(out);
+  matcher_.save(out);
+  out.wall(last_when_);
+}
+
+void Decoder::load(base::ByteReader& in) {
+  cleaner_.load(in);
+  matcher_.load(in);
+  last_when_ = in.wall();
+}
+
+}  // namespace steptail::pipeline

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/codec.h"
+#include "base/time.h"
+#include "format/rule_matcher.h"
+#include "lines/line_cleaner.h"
+#include "lines/line_splitter.h"
+#include "lines/timestamp.h"
+#include "run/run_state.h"
+
+namespace steptail::pipeline {
+
+// What is counted of lines; one a watch entry.
+struct LineCounters {
+  std::uint64_t lines = 0;
+  std::uint64_t unmatched_lines = 0;
+  std::uint64_t truncated_lines = 0;
+  std::map<std::string, std::uint64_t, std::less<>> matched_lines;  // by format
+};
+
+// When bytes arrived. Bytes below `backlog_end` lay in the file before anybody looked.
+struct Arrival {
+  base::WallTime now;
+  base::MonoTime mono;
+  std::uint64_t backlog_end = 0;
+  base::WallTime modified{};
+};
+
+// Who listens to the lines of a file.
+class DecoderSink {
+ public:
+  virtual ~DecoderSink() = default;
+  // A record of a recognised file.
+  virtual void on_record(const format::Record& record, const run::LineContext& context) = 0;
+  // Lines of a recognised file were read; `context` is the last one's.
+  virtual void on_seen(const run::LineContext& context) = 0;
+  // A line that no rule matched, as cleaned.
+  virtual void on_unmatched(std::string_view text) { static_cast<void>(text); }
+};
+
+struct DecoderOptions {
+  std::shared_ptr<const format::FormatSet> formats;
+  std::vector<std::string> only;  // formats to try; empty: all
+  std::size_t max_line_bytes = 65536;
+  lines::TimeZone zone = lines::TimeZone::utc();
+  std::string path;
+  std::string rank;  // from the path's {rank}; a launcher prefix says it otherwise
+};
+
+// Bytes of one physical file to records: splitter, cleaner, matcher and the question what time a
+// line is from, in one place; `serve`, `inspect` and `backfill` all read through it.
+//
+// Contract: feed() takes the bytes that follow the last ones. Records of common rules are dropped
+// until a format was recognised. The outcome does not depend on how the bytes were cut.
+// Thread: one. Cost: no allocation per line in the steady state.
+class Decoder {
+ public:
+  Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& counters, DecoderSink& sink);
+
+  void feed(std::span<const char> bytes, const Arrival& arrival);
+  void finish(const Arrival& arrival);  // the file has ended: its last line too
+  void restart();                       // the file starts anew at 0
+
+  [[nodiscard]] std::uint64_t safe_offset() const { return splitter_.safe_offset(); }
+  [[nodiscard]] bool recognised() const { return matcher_.recognised(); }
+  [[nodiscard]] std::string format_names() const { return matcher_.format_names(); }
+  void rebind(std::shared_ptr<const format::FormatSet> formats) {
+    matcher_.rebind(std::move(formats));
+  }
+
+  void save(base::ByteWriter& out) const;
+  void load(base::ByteReader& in);
+
+ private:
+  void on_line(const lines::RawLine& raw, const Arrival& arrival);
+  void on_match(std::span<const format::Record> records, const lines::Line& line,
+                const Arrival& arrival);
+  [[nodiscard]] run::LineContext context_of(const lines::Line& line, std::string_view text,
+                                            bool dated, const Arrival& arrival);
+  void report_seen(const Arrival& arrival);
+
+  DecoderOptions options_;
+  LineCounters& counters_;
+  DecoderSink& sink_;
+  lines::LineSplitter splitter_;
+  lines::LineCleaner cleaner_;
+  format::RuleMatcher matcher_;
+  base::WallTime last_when_{};  // of the last line whose time was asked for
+  // The last line of the bytes at hand: its time is looked up once per feed(), not per line.
+  std::string last_head_;
+  std::string last_rank_;
+  std::optional<base::WallTime> last_collected_;
+  std::uint64_t last_end_ = 0;
+  bool any_line_ = false;
+};
+
+}  // namespace steptail::pipeline

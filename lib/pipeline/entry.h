@@ -1,0 +1,44 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "config/config.h"
+#include "lines/timestamp.h"
+#include "pipeline/decoder.h"
+#include "pipeline/stream.h"
+#include "tail/path_pattern.h"
+
+namespace steptail::pipeline {
+
+// A watch entry made ready: patterns compiled, zone looked up. Immutable, shared between threads.
+struct CompiledEntry {
+  config::WatchEntry config;
+  std::vector<tail::PathPattern> patterns;
+  std::vector<tail::PathPattern> exclude;
+  lines::TimeZone zone = lines::TimeZone::utc();
+};
+
+// Errors: every pattern and zone that cannot be, with its place in `file`.
+[[nodiscard]] base::Checked<std::shared_ptr<const CompiledEntry>> compile_entry(
+    const std::string& file, const config::WatchEntry& entry);
+
+// The identity of a file of this entry, from what its path gave, and its rank ("" where none).
+struct FileIdentity {
+  run::RunIdentity identity;
+  std::string rank;
+};
+[[nodiscard]] FileIdentity identify(const CompiledEntry& entry, const tail::Labels& captured);
+
+// What one entry counted since the daemon started.
+struct EntryCounters {
+  FileCounters files;
+  LineCounters lines;
+  std::uint64_t skipped_files = 0;  // of the last scan
+  base::WallTime last_turn{};
+};
+
+}  // namespace steptail::pipeline

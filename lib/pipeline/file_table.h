@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/file_system.h"
+#include "config/config.h"
+#include "pipeline/entry.h"
+#include "pipeline/run_binding.h"
+#include "pipeline/stream.h"
+#include "run/run_table.h"
+
+namespace steptail::pipeline {
+
+using FileId = std::uint64_t;
+
+// A file that a watch entry follows.
+struct FollowedFile {
+  FileId id = 0;
+  std::string entry;
+  std::unique_ptr<RunBinding> binding;
+  std::unique_ptr<Stream> stream;
+  bool at_start = false;   // found by the first scan: its run is held back until it is caught up
+  bool caught_up = false;  // has been read to its end once
+  bool polled = false;     // no events come for it
+  bool local = true;       // on a local file system
+  std::string error;       // of the last try; empty: none
+  std::uint64_t seen_size = 0;
+  std::uint64_t lag_bytes = 0;
+  base::MonoTime next_poll{};
+  base::Duration poll_delay{};
+};
+
+// The files of one shard, and in which order files of one run may be read: what lies there when
+// they are found is read oldest file first, so that a requeued job's attempts come in order.
+// Thread: the shard's.
+class FileTable {
+ public:
+  struct Parts {
+    base::FileSystem& fs;
+    const base::Clock& clock;
+    run::RunTable& runs;
+    std::map<std::string, std::uint64_t>& refused;
+  };
+  FileTable(Parts parts, config::Limits limits, std::shared_ptr<const format::FormatSet> formats);
+
+  // What a new file is made from.
+  struct NewFile {
+    std::shared_ptr<const CompiledEntry> entry;
+    EntryCounters* counters = nullptr;
+    std::string path;
+    tail::Labels labels;
+    bool at_start = false;
+    std::string saved;  // Stream::save of a checkpoint; empty: none
+  };
+  // Null when the path is followed already or the table is full (counted). Files of one run that
+  // are added together must come oldest first.
+  FollowedFile* add(NewFile file);
+  [[nodiscard]] FollowedFile* find(const std::string& path);
+  [[nodiscard]] FollowedFile* find(FileId id);
+  void remove(FileId id);
+
+  // May this file be read now, or is an older one of its run still being read?
+  [[nodiscard]] bool may_read(const FollowedFile& file) const;
+  // The file has been read to its end (or cannot be read): whose turn is it now? 0: nobody's.
+  FileId caught_up(FollowedFile& file);
+
+  // Identity keys whose files found at start are not all caught up.
+  [[nodiscard]] std::set<std::string> held() const;
+  [[nodiscard]] bool has_files_of(const std::string& key) const;
+  void unbind(const std::string& key);
+
+  void rebind(std::shared_ptr<const format::FormatSet> formats);
+  // Keeps at most limits.open_files descriptors, closing those that were silent the longest.
+  void enforce_open_files();
+
+  [[nodiscard]] const std::map<FileId, std::unique_ptr<FollowedFile>>& files() const {
+    return files_;
+  }
+
+ private:
+  Parts parts_;
+  config::Limits limits_;
+  std::shared_ptr<const format::FormatSet> formats_;
+  FileId last_id_ = 0;
+  std::map<FileId, std::unique_ptr<FollowedFile>> files_;
+  std::map<std::string, FileId, std::less<>> by_path_;
+  std::map<std::string, std::deque<FileId>> backlog_;  // by identity key: not caught up, in order
+};
+
+}  // namespace steptail::pipeline

@@ -1,0 +1,140 @@
+#include "pipeline/inspection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "pipeline/run_binding.h"
+
+namespace steptail::pipeline {
+namespace {
+
+constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
+constexpr std::size_t kMaxShapes = 512;
+constexpr std::size_t kShapeBytes = 120;
+const char* const kWatch = "inspect";
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Runs of digits become one #, so that lines that differ in numbers alone are one shape.
+void shape_of(std::string_view text, std::string& shape) {
+  shape.clear();
+  for (std::size_t i = 0; i < text.size() && shape.size() < kShapeBytes; ++i) {
+    if (!is_digit(text[i])) {
+      shape.push_back(text[i]);
+    } else if (shape.empty() || shape.back() != '#') {
+      shape.push_back('#');
+    }
+  }
+}
+
+}  // namespace
+
+// What the run gets, watched on its way.
+class Inspection::Sink final : public DecoderSink {
+ public:
+  Sink(Inspection& owner, const run::RunIdentity& identity)
+      : owner_(owner),
+        binding_(owner.runs_, identity, kWatch, owner.refused_),
+        summary_(owner.summaries_[identity.key()]) {}
+
+  void on_record(const format::Record& record, const run::LineContext& context) override {
+    binding_.on_record(record, context);
+    if (!record.progress || binding_.run() == nullptr) return;
+    const run::RunData& data = binding_.run()->state.data();
+    std::optional<double> iteration = data.get(format::Field::Iteration);
+    if (iteration) {
+      if (!summary_.first_iteration) summary_.first_iteration = iteration;
+      summary_.last_iteration = iteration;
+    }
+    std::optional<double> loss = record.find(format::Field::Loss);
+    if (!loss) return;
+    if (!summary_.first_loss) summary_.first_loss = loss;
+    summary_.last_loss = loss;
+    if (std::isfinite(*loss) && (!summary_.best_loss || *loss < *summary_.best_loss)) {
+      summary_.best_loss = loss;
+      summary_.best_loss_iteration = iteration;
+    }
+  }
+
+  void on_seen(const run::LineContext& context) override { binding_.on_seen(context); }
+
+  void on_unmatched(std::string_view text) override {
+    shape_of(text, shape_);
+    auto found = owner_.shapes_.find(shape_);
+    if (found == owner_.shapes_.end()) {
+      if (owner_.shapes_.size() >= kMaxShapes) return;
+      found = owner_.shapes_.emplace(shape_, UnmatchedShape{}).first;
+      found->second.shape = shape_;
+      found->second.example = text.substr(0, kShapeBytes);
+    }
+    ++found->second.count;
+  }
+
+ private:
+  Inspection& owner_;
+  RunBinding binding_;
+  RunSummary& summary_;
+  std::string shape_;
+};
+
+Inspection::Inspection(Options options, const base::Clock& clock)
+    : options_(std::move(options)),
+      clock_(clock),
+      runs_(options_.limits.runs, {.series = options_.limits.series_per_run}) {}
+
+Inspection::~Inspection() = default;
+
+base::Result<Inspection::FileReport> Inspection::read(Input input, const Progress& progress) {
+  FileReport report{.path = input.path};
+  Sink sink(*this, input.identity);
+  Decoder decoder({.formats = options_.formats,
+                   .only = options_.only,
+                   .max_line_bytes = options_.limits.line_bytes,
+                   .zone = options_.zone,
+                   .path = input.path,
+                   .rank = input.rank},
+                  0, report.counters, sink);
+  // All of it was there before anybody looked.
+  Arrival arrival{.now = clock_.wall(),
+                  .mono = clock_.mono(),
+                  .backlog_end = ~std::uint64_t{0},
+                  .modified = input.modified};
+  std::string block(kBlockBytes, '\0');
+  while (true) {
+    auto count = input.source(block);
+    if (!count) return tl::unexpected(count.error());
+    if (*count == 0) break;
+    decoder.feed({block.data(), *count}, arrival);
+    report.bytes += *count;
+    if (progress && !progress(report.bytes)) break;
+  }
+  decoder.finish(arrival);
+  report.formats = decoder.format_names();
+  return report;
+}
+
+std::shared_ptr<const metrics::ShardSnapshot> Inspection::snapshot() {
+  Publisher publisher;
+  auto snapshot = std::make_shared<metrics::ShardSnapshot>();
+  snapshot->taken = clock_.wall();
+  snapshot->ready = true;
+  snapshot->runs = publisher.collect(runs_, {{kWatch, options_.stall}}, {}, clock_.mono());
+  snapshot->refused = refused_;
+  return snapshot;
+}
+
+const RunSummary& Inspection::summary(const run::RunIdentity& identity) const {
+  return summaries_.at(identity.key());
+}
+
+std::vector<UnmatchedShape> Inspection::unmatched(std::size_t most) const {
+  std::vector<UnmatchedShape> shapes;
+  for (const auto& [shape, entry] : shapes_) shapes.push_back(entry);
+  std::stable_sort(shapes.begin(), shapes.end(),
+                   [](const auto& a, const auto& b) { return a.count > b.count; });
+  if (shapes.size() > most) shapes.resize(most);
+  return shapes;
+}
+
+}  // namespace steptail::pipeline

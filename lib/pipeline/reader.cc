@@ -1,0 +1,90 @@
+#include "pipeline/reader.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace steptail::pipeline {
+
+Reader::Reader(Parts parts) : parts_(std::move(parts)) {}
+
+void Reader::mark(FileId id) {
+  FollowedFile* file = parts_.files.find(id);
+  if (file == nullptr || !parts_.files.may_read(*file)) return;  // its turn comes with caught_up()
+  scheduler_.mark(id);
+  post_turn();
+}
+
+void Reader::mark_all() {
+  for (const auto& [id, file] : parts_.files.files()) {
+    if (parts_.files.may_read(*file)) scheduler_.mark(id);
+  }
+  post_turn();
+}
+
+void Reader::post_turn() {
+  if (turn_posted_ || scheduler_.empty()) return;
+  turn_posted_ = true;
+  parts_.loop.post([this] {
+    turn_posted_ = false;
+    turn();
+    post_turn();
+  });
+}
+
+void Reader::drain(base::MonoTime deadline) {
+  while (turn() && parts_.loop.mono() < deadline) {
+  }
+}
+
+bool Reader::turn() {
+  return scheduler_.turn(
+      [this](FileId id, std::size_t budget_bytes) { return read(id, budget_bytes); });
+}
+
+bool Reader::take_changed() { return std::exchange(changed_, false); }
+
+tail::ReadScheduler::Step Reader::read(FileId id, std::size_t budget_bytes) {
+  FollowedFile* file = parts_.files.find(id);
+  if (file == nullptr) return {};
+  tail::Follower::Outcome outcome = file->stream->pump(budget_bytes);
+  note(*file, outcome);
+  if (outcome.gone) {
+    finish_with(*file);
+    parts_.files.remove(id);
+    return {.bytes = outcome.bytes, .more = false};
+  }
+  if (!outcome.more && !file->caught_up) finish_with(*file);
+  return {.bytes = outcome.bytes, .more = outcome.more};
+}
+
+void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
+  base::WallTime now = parts_.loop.wall();
+  parts_.counters[file.entry].last_turn = now;
+  file.lag_bytes = outcome.lag_bytes;
+  std::string error = outcome.error ? outcome.error->message : std::string();
+  if (error != file.error) {
+    file.error = error;
+    if (error.empty()) {
+      base::log_event(parts_.log, base::LogLevel::Info, "file_readable_again",
+                      {{"path", file.stream->path()}});
+    } else {
+      base::log_event(parts_.log, base::LogLevel::Warn, "file_unreadable",
+                      {{"path", file.stream->path()}, {"error", error}});
+    }
+  }
+  if (outcome.bytes == 0 && !outcome.gone) return;
+  changed_ = true;
+  run::Run* run = file.binding->run();
+  if (run == nullptr) return;
+  run->modified = std::max(run->modified, file.stream->modified());
+  // Bytes that lay there already say nothing about when they arrived.
+  if (file.caught_up) run->last_byte = now;
+}
+
+void Reader::finish_with(FollowedFile& file) {
+  FileId next = parts_.files.caught_up(file);
+  changed_ = true;
+  if (next != 0) mark(next);
+}
+
+}  // namespace steptail::pipeline

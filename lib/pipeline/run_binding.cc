@@ -1,0 +1,40 @@
+#include "pipeline/run_binding.h"
+
+#include <utility>
+
+namespace steptail::pipeline {
+
+RunBinding::RunBinding(run::RunTable& runs, run::RunIdentity identity, std::string watch,
+                       std::map<std::string, std::uint64_t>& refused)
+    : runs_(runs),
+      identity_(std::move(identity)),
+      watch_(std::move(watch)),
+      key_(identity_.key()),
+      refused_(refused) {}
+
+run::Run* RunBinding::bind() {
+  if (run_ != nullptr) return run_;
+  run::RunTable::Lookup lookup = runs_.open(identity_, watch_);
+  if (lookup.run == nullptr && !refusal_counted_) {
+    refusal_counted_ = true;
+    ++refused_[lookup.refusal == run::RunTable::Refusal::Identity ? "identity" : "runs"];
+  }
+  run_ = lookup.run;
+  return run_;
+}
+
+void RunBinding::on_record(const format::Record& record, const run::LineContext& context) {
+  run::Run* run = bind();
+  if (run == nullptr) return;
+  run->state.apply(record, context);
+  run->changed = true;
+}
+
+void RunBinding::on_seen(const run::LineContext& context) {
+  run::Run* run = bind();
+  if (run == nullptr) return;
+  run->state.seen_line(context);
+  run->changed = true;
+}
+
+}  // namespace steptail::pipeline

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "base/file_system.h"
+#include "pipeline/entry.h"
+#include "tail/discovery.h"
+#include "watch/watcher.h"
+
+namespace steptail::pipeline {
+
+// Finds the files of a watch entry and keeps its directories watched. A directory is watched before
+// it is listed, so that a file made in between is not missed.
+// Thread: the shard's.
+class Scanner {
+ public:
+  Scanner(base::FileSystem& fs, watch::Watcher& watcher) : fs_(fs), watcher_(watcher) {}
+
+  struct Outcome {
+    tail::Scan scan;
+    std::set<std::string> unwatched;  // directories that no events come from: poll their files
+  };
+  [[nodiscard]] Outcome scan(const CompiledEntry& entry, std::size_t max_files);
+
+ private:
+  // Returns whether any directory was not watched before.
+  bool watch_directories(const CompiledEntry& entry, Outcome& outcome);
+
+  base::FileSystem& fs_;
+  watch::Watcher& watcher_;
+  std::set<std::string> watched_;
+};
+
+// The directory part of a path.
+[[nodiscard]] std::string directory_of(const std::string& path);
+
+}  // namespace steptail::pipeline

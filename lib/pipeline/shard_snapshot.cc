@@ -1,0 +1,83 @@
+#include "pipeline/shard_snapshot.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace steptail::pipeline {
+namespace {
+
+constexpr base::Duration kIdleAfter = std::chrono::minutes(5);
+
+const char* state_of(const FollowedFile& file, base::WallTime now) {
+  if (!file.error.empty()) return "unreadable";
+  if (!file.stream->recognised()) return "unrecognised";
+  base::WallTime last = std::max(file.stream->last_arrival(), file.stream->modified());
+  return now - last > kIdleAfter ? "idle" : "active";
+}
+
+std::string run_label(const run::RunIdentity& identity) {
+  for (const auto& [name, value] : identity.labels) {
+    if (name == "run") return value;
+  }
+  return {};
+}
+
+void add_counters(const EntryCounters& from, metrics::WatchCounters& to) {
+  to.read_bytes = from.files.read_bytes;
+  to.lines = from.lines.lines;
+  to.unmatched_lines = from.lines.unmatched_lines;
+  to.truncated_lines = from.lines.truncated_lines;
+  to.rotations = from.files.rotations;
+  to.truncations = from.files.truncations;
+  to.lost_bytes = from.files.lost_bytes;
+  to.read_errors = from.files.read_errors;
+  to.file_restarts = from.files.file_restarts;
+  to.last_turn = from.last_turn;
+}
+
+}  // namespace
+
+void describe_files(const FileTable& files, const std::map<std::string, EntryCounters>& counters,
+                    base::WallTime now, metrics::ShardSnapshot& snapshot) {
+  constexpr std::array<const char*, 5> kStates = {"active", "idle", "unrecognised", "unreadable",
+                                                  "skipped"};
+  for (const auto& [name, counter] : counters) {
+    metrics::WatchCounters& watch = snapshot.watches[name];
+    for (const char* state : kStates) watch.files[state] = 0;
+    watch.files["skipped"] = counter.skipped_files;
+    add_counters(counter, watch);
+    for (const auto& [format, lines] : counter.lines.matched_lines) {
+      snapshot.matched_lines[format] += lines;
+    }
+  }
+  for (const auto& [id, file] : files.files()) {
+    metrics::WatchCounters& watch = snapshot.watches[file->entry];
+    const char* state = state_of(*file, now);
+    ++watch.files[state];
+    watch.lag_bytes += file->lag_bytes;
+    watch.unlinked_bytes += file->stream->unlinked_bytes();
+    snapshot.files.push_back({.path = file->stream->path(),
+                              .watch = file->entry,
+                              .state = state,
+                              .formats = file->stream->format_names(),
+                              .run = run_label(file->stream->identity()),
+                              .error = file->error,
+                              .size = file->seen_size,
+                              .offset = file->stream->offset()});
+  }
+}
+
+bool wants(const CompiledEntry& entry, const FollowedFile& file) {
+  const std::string& path = file.stream->path();
+  for (const tail::PathPattern& pattern : entry.exclude) {
+    if (pattern.match(path)) return false;
+  }
+  for (const tail::PathPattern& pattern : entry.patterns) {
+    auto labels = pattern.match(path);
+    if (labels) return identify(entry, *labels).identity == file.stream->identity();
+  }
+  return false;
+}
+
+}  // namespace steptail::pipeline

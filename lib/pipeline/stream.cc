@@ -1,0 +1,147 @@
+#include "pipeline/stream.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace steptail::pipeline {
+namespace {
+
+constexpr std::size_t kMaxSavedGenerations = 16;
+
+std::string error_reason(const base::Error& error) {
+  if (error.code == std::errc::permission_denied) return "permission";
+  if (error.code == std::errc::io_error) return "io";
+  if (error.code.value() == ESTALE) return "stale";
+  if (error.code == std::errc::no_such_file_or_directory) return "missing";
+  if (error.code == std::errc::too_many_files_open) return "open_files";
+  return "other";
+}
+
+}  // namespace
+
+Stream::Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& clock,
+               FileCounters& files, LineCounters& lines, DecoderSink& sink)
+    : options_(std::move(options)),
+      clock_(clock),
+      files_(files),
+      lines_(lines),
+      sink_(sink),
+      follower_(fs, options_.path, *this, {}) {}
+
+Stream::~Stream() = default;
+
+tail::Follower::Outcome Stream::pump(std::size_t budget_bytes) {
+  tail::Follower::Outcome outcome = follower_.pump(budget_bytes, clock_.mono());
+  files_.read_bytes += outcome.bytes;
+  if (outcome.bytes > 0) last_arrival_ = clock_.wall();
+  if (outcome.error) ++files_.read_errors[error_reason(*outcome.error)];
+  return outcome;
+}
+
+bool Stream::recognised() const {
+  return std::any_of(physical_.begin(), physical_.end(),
+                     [](const auto& entry) { return entry.second.decoder->recognised(); });
+}
+
+std::string Stream::format_names() const {
+  return physical_.empty() ? std::string() : physical_.rbegin()->second.decoder->format_names();
+}
+
+std::uint64_t Stream::offset() const {
+  return physical_.empty() ? 0 : physical_.rbegin()->second.decoder->safe_offset();
+}
+
+void Stream::rebind(std::shared_ptr<const format::FormatSet> formats) {
+  options_.decoder.formats = formats;
+  for (auto& [generation, physical] : physical_) physical.decoder->rebind(formats);
+}
+
+std::unique_ptr<Decoder> Stream::make_decoder(std::uint64_t offset) {
+  return std::make_unique<Decoder>(options_.decoder, offset, lines_, sink_);
+}
+
+Arrival Stream::arrival(const Physical& physical) const {
+  return {.now = clock_.wall(),
+          .mono = clock_.mono(),
+          .backlog_end = physical.backlog_end,
+          .modified = physical.modified};
+}
+
+void Stream::on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
+                     base::WallTime modified) {
+  Physical& physical = physical_[generation];
+  physical.decoder = make_decoder(offset);
+  physical.backlog_end = backlog_end;
+  physical.modified = modified;
+  modified_ = std::max(modified_, modified);
+  // A file goes on in the formats that the file before it spoke: a rotation does not announce them
+  // anew. A restored one goes on where the checkpoint left it.
+  std::string state = last_state_;
+  if (!restored_.empty()) {
+    state = std::move(restored_.front());
+    restored_.erase(restored_.begin());
+  }
+  if (state.empty()) return;
+  base::ByteReader reader(state);
+  physical.decoder->load(reader);
+}
+
+std::uint64_t Stream::on_bytes(tail::Generation generation, std::uint64_t offset,
+                               std::span<const char> bytes) {
+  static_cast<void>(offset);
+  Physical& physical = physical_.at(generation);
+  physical.decoder->feed(bytes, arrival(physical));
+  return physical.decoder->safe_offset();
+}
+
+void Stream::on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) {
+  Physical& physical = physical_.at(generation);
+  physical.decoder->restart();
+  physical.backlog_end = 0;  // what is written after a restart is read live
+  ++files_.file_restarts[tail::restart_name(reason)];
+  if (reason == tail::Restart::Truncated) ++files_.truncations;
+  if (lost > 0) files_.lost_bytes[tail::restart_name(reason)] += lost;
+}
+
+void Stream::on_end(tail::Generation generation, tail::Ending ending) {
+  auto found = physical_.find(generation);
+  if (found == physical_.end()) return;
+  found->second.decoder->finish(arrival(found->second));
+  if (ending == tail::Ending::RotatedAway) ++files_.rotations;
+  base::ByteWriter writer;
+  found->second.decoder->save(writer);
+  last_state_ = writer.take();
+  physical_.erase(found);
+}
+
+void Stream::save(base::ByteWriter& out) const {
+  std::vector<tail::FilePosition> positions = follower_.positions();
+  out.u64(positions.size());
+  for (const tail::FilePosition& position : positions) position.save(out);
+  out.u64(physical_.size());
+  for (const auto& [generation, physical] : physical_) {
+    base::ByteWriter writer;
+    physical.decoder->save(writer);
+    out.text(writer.bytes());
+  }
+  out.text(last_state_);
+  out.wall(modified_);
+  out.wall(last_arrival_);
+}
+
+void Stream::load(base::ByteReader& in) {
+  std::vector<tail::FilePosition> positions;
+  std::uint64_t count = in.count();
+  if (count > kMaxSavedGenerations) in.fail();
+  for (std::uint64_t i = 0; in.ok() && i < count; ++i) {
+    positions.push_back(tail::FilePosition::load(in));
+  }
+  std::uint64_t states = in.count();
+  for (std::uint64_t i = 0; in.ok() && i < states; ++i) restored_.emplace_back(in.text());
+  last_state_ = in.text();
+  modified_ = in.wall();
+  last_arrival_ = in.wall();
+  if (in.ok()) follower_.resume(std::move(positions));
+}
+
+}  // namespace steptail::pipeline

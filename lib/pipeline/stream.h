@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/codec.h"
+#include "base/file_system.h"
+#include "pipeline/decoder.h"
+#include "run/run_identity.h"
+#include "tail/follower.h"
+
+namespace steptail::pipeline {
+
+// What a watch entry counts of its files, besides lines; exported as steptail_*{watch}.
+struct FileCounters {
+  std::uint64_t read_bytes = 0;
+  std::uint64_t rotations = 0;
+  std::uint64_t truncations = 0;
+  std::map<std::string, std::uint64_t> lost_bytes;     // by reason
+  std::map<std::string, std::uint64_t> read_errors;    // by reason
+  std::map<std::string, std::uint64_t> file_restarts;  // by reason
+};
+
+struct StreamOptions {
+  std::string path;
+  run::RunIdentity identity;
+  DecoderOptions decoder;
+};
+
+// One watched path: its follower, a decoder for each physical file that the path has shown, and the
+// sink that the records go to.
+// Thread: the shard's. Lifetime: counters, sink, clock and file system outlive it.
+class Stream final : public tail::FollowerSink {
+ public:
+  Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& clock, FileCounters& files,
+         LineCounters& lines, DecoderSink& sink);
+  ~Stream() override;
+
+  // Reads at most `budget_bytes`, folding what it reads.
+  tail::Follower::Outcome pump(std::size_t budget_bytes);
+
+  [[nodiscard]] const std::string& path() const { return options_.path; }
+  [[nodiscard]] const run::RunIdentity& identity() const { return options_.identity; }
+  [[nodiscard]] bool recognised() const;
+  [[nodiscard]] std::string format_names() const;
+  [[nodiscard]] std::uint64_t offset() const;
+  [[nodiscard]] std::uint64_t unlinked_bytes() const { return 0; }
+  [[nodiscard]] tail::Follower& follower() { return follower_; }
+  [[nodiscard]] base::WallTime modified() const { return modified_; }
+  [[nodiscard]] base::WallTime last_arrival() const { return last_arrival_; }
+  void rebind(std::shared_ptr<const format::FormatSet> formats);
+
+  // Offsets with the decoder state that belongs to them. load() before the first pump().
+  void save(base::ByteWriter& out) const;
+  void load(base::ByteReader& in);
+
+  void on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
+               base::WallTime modified) override;
+  std::uint64_t on_bytes(tail::Generation generation, std::uint64_t offset,
+                         std::span<const char> bytes) override;
+  void on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) override;
+  void on_end(tail::Generation generation, tail::Ending ending) override;
+
+ private:
+  struct Physical {
+    std::unique_ptr<Decoder> decoder;
+    std::uint64_t backlog_end = 0;
+    base::WallTime modified{};
+  };
+  [[nodiscard]] Arrival arrival(const Physical& physical) const;
+  [[nodiscard]] std::unique_ptr<Decoder> make_decoder(std::uint64_t offset);
+
+  StreamOptions options_;
+  const base::Clock& clock_;
+  FileCounters& files_;
+  LineCounters& lines_;
+  DecoderSink& sink_;
+  tail::Follower follower_;
+  std::map<tail::Generation, Physical> physical_;
+  std::string last_state_;             // decoder state that the next new generation continues from
+  std::vector<std::string> restored_;  // decoder states of a checkpoint, oldest first
+  base::WallTime modified_{};
+  base::WallTime last_arrival_{};
+};
+
+}  // namespace steptail::pipeline
