@@ -49,7 +49,7 @@ class File {
 
 // The operating system's files. Real: PosixFileSystem. Fakes: tests/support/mem_file_system and
 // fault_file_system. Thread: PosixFileSystem may be used from any thread; a File from one.
-// Errors: `code` is always set; the message names the path.
+// Errors: `code` and `file` are always set.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/file_system.h"
+
+namespace steptail::base {
+
+// The real FileSystem. One of the adapters that may make system calls.
+// Contract: calls that a signal interrupts go on. Opening never blocks on a FIFO or a device and
+// never takes a terminal. On network mounts File::stat() asks the server.
+// Thread: any; it has no state. Blocking: as the file system does.
+class PosixFileSystem : public FileSystem {
+ public:
+  [[nodiscard]] Result<std::unique_ptr<File>> open(const std::string& path) override;
+  [[nodiscard]] Result<FileStat> stat(const std::string& path) override;
+  [[nodiscard]] Result<FileStat> lstat(const std::string& path) override;
+  [[nodiscard]] Result<std::vector<DirEntry>> list_dir(const std::string& path) override;
+  [[nodiscard]] MountKind mount_kind(const std::string& path) override;
+  [[nodiscard]] Result<std::string> read_all(const std::string& path,
+                                             std::size_t max_bytes) override;
+  [[nodiscard]] Result<void> write_atomic(const std::string& path,
+                                          std::span<const char> bytes) override;
+  [[nodiscard]] Result<void> rename(const std::string& from, const std::string& to) override;
+  [[nodiscard]] Result<void> remove(const std::string& path) override;
+  [[nodiscard]] Result<void> make_directories(const std::string& path) override;
+};
+
+}  // namespace steptail::base
