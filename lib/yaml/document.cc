@@ -10,6 +10,7 @@
 #include "yaml/node.h"
 #include "yaml/report.h"
 #include "yaml/source_text.h"
+#include "yaml/syntax_hint.h"
 #include "yaml/tree_builder.h"
 
 namespace steptail::yaml {
@@ -44,9 +45,14 @@ base::Checked<Document> Document::parse(const std::string& file, const std::stri
     }
   } catch (const YAML::Exception& problem) {
     Position at{.line = problem.mark.line + 1, .column = problem.mark.column + 1};
-    return tl::unexpected(one_error(file, at, "no valid YAML: " + problem.msg));
+    return tl::unexpected(one_error(
+        file, at, "no valid YAML: " + problem.msg + std::string(syntax_hint(problem.msg))));
   } catch (const std::exception& problem) {
     return tl::unexpected(one_error(file, {}, std::string("no valid YAML: ") + problem.what()));
+  }
+  if (auto quote = builder.open_quote()) {
+    return tl::unexpected(
+        one_error(file, *quote, "no valid YAML: a quote opens here and never closes"));
   }
   impl->root = builder.take_root();
   return Document(std::move(impl));

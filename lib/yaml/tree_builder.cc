@@ -38,7 +38,7 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   node.text = value;
   node.quoted = tag == "!";
   refuse_properties(node.at, tag, anchor);
-  if (node.quoted) refuse_open_quote(node.at, static_cast<std::size_t>(mark.pos));
+  if (node.quoted) find_open_quote(node.at, static_cast<std::size_t>(mark.pos));
   attach(std::move(node));
 }
 
@@ -121,9 +121,7 @@ void TreeBuilder::refuse_properties(Position at, const std::string& tag, YAML::a
   }
 }
 
-// The parser takes a quote that never closes for one that closes at the end of the file, and so
-// loses the rest of it without a word.
-void TreeBuilder::refuse_open_quote(Position at, std::size_t offset) {
+void TreeBuilder::find_open_quote(Position at, std::size_t offset) {
   if (offset >= text_.size()) return;
   const char quote = text_[offset];
   if (quote != '"' && quote != '\'') return;
@@ -135,7 +133,7 @@ void TreeBuilder::refuse_open_quote(Position at, std::size_t offset) {
       return;
     }
   }
-  report_.add(at, std::string("the quote ") + quote + " that opens here never closes");
+  open_quote_ = at;
 }
 
 }  // namespace steptail::yaml

@@ -22,6 +22,9 @@ class TreeBuilder : public YAML::EventHandler {
   TreeBuilder(std::string_view text, Report& report) : text_(text), report_(report) {}
 
   [[nodiscard]] Node take_root() { return std::move(root_); }
+  // A quote that never closes: the parser takes the end of the file for its end, and so loses the
+  // rest of it without a word.
+  [[nodiscard]] std::optional<Position> open_quote() const { return open_quote_; }
 
   void OnDocumentStart(const YAML::Mark& mark) override;
   void OnDocumentEnd() override {}
@@ -51,11 +54,12 @@ class TreeBuilder : public YAML::EventHandler {
   void attach_key(Open& parent, Node key);
   void attach_value(Open& parent, Node value);
   void refuse_properties(Position at, const std::string& tag, YAML::anchor_t anchor);
-  void refuse_open_quote(Position at, std::size_t offset);
+  void find_open_quote(Position at, std::size_t offset);
 
   std::string_view text_;
   Report& report_;
   Node root_;
+  std::optional<Position> open_quote_;
   bool has_document_ = false;
   bool has_root_ = false;
   std::vector<Open> open_;

@@ -63,13 +63,13 @@ TEST(Document, ReportsWhatTheParserWouldTakeInSilence) {
        {"f.yaml:2:1: a second document begins here; one file holds one document"}},
       {"a double quote that swallows the rest",
        "a: \"x\nb: 2\n",
-       {"f.yaml:1:4: the quote \" that opens here never closes"}},
+       {"f.yaml:1:4: no valid YAML: a quote opens here and never closes"}},
       {"its closing quote is escaped",
        "a: \"x\\\"\nb: 2\n",
-       {"f.yaml:1:4: the quote \" that opens here never closes"}},
+       {"f.yaml:1:4: no valid YAML: a quote opens here and never closes"}},
       {"a single quote that swallows the rest",
        "\xef\xbb\xbfz: '\xc3\xa9'\r\na: 'it''s\r\nb: 2\r\n",
-       {"f.yaml:2:4: the quote ' that opens here never closes"}},
+       {"f.yaml:2:4: no valid YAML: a quote opens here and never closes"}},
       {"quotes that close", "a: 'it''s'\nb: \"\\\\\"\n'c': \"two\n  lines\"\nd: |\n  \"x\n", {}},
       {"end of file byte",
        std::string("a: 1\nb: \x04 2\nc: 3\n"),
@@ -119,6 +119,28 @@ TEST(Document, PlacesSyntaxErrors) {
     ASSERT_EQ(1U, document.error().size());
     EXPECT_EQ(row.line, document.error()[0].line);
     EXPECT_EQ(0U, document.error()[0].message.find("no valid YAML: "));
+  }
+}
+
+TEST(Document, SaysWhatIsTheLikelyReasonOfASyntaxError) {
+  struct Row {
+    const char* text;
+    const char* hint;
+  };
+  const Row rows[] = {
+      {"a: [/x/{run}/y]\n", "put texts that hold [ ] { } or , into quotes"},
+      {"a: [**/*.err]\n", "a text that begins with * needs quotes"},
+      {"a: b: c\n", "a text that holds ': ' needs quotes"},
+      {"a:\n\t- b\n", "no tabs"},
+      {"a: \"\\d+\"\n", "single quotes"},
+      {"a: \"x", "close the quote"},
+      {"a: @x\n", "needs quotes"},
+      {"a:\n  b: 1\n c: 2\n", "indent"},
+  };
+  for (const Row& row : rows) {
+    auto lines = errors_of(row.text);
+    ASSERT_EQ(1U, lines.size()) << row.text;
+    EXPECT_NE(std::string::npos, lines[0].find(row.hint)) << lines[0];
   }
 }
 
