@@ -14,6 +14,7 @@ struct RawLine {
   std::uint64_t begin = 0;  // offset of the first byte in the file
   std::uint64_t end = 0;    // offset after the line end
   bool truncated = false;   // longer than the limit; `bytes` holds its first part
+  bool by_cr = false;       // ended by a lone CR: a bar that will be redrawn
 };
 
 // One line as the formats see it: ANSI escapes, backspaces, NULs and launcher and collector

@@ -56,8 +56,9 @@ void LineSplitter::feed(std::span<const char> bytes, const Sink& sink) {
   };
   offset_ += bytes.size();
   if (std::exchange(pending_cr_, false)) {
-    if (*at == '\n') ++at;
-    give({}, offset_of(at), sink);
+    const bool by_cr = *at != '\n';
+    if (!by_cr) ++at;
+    give({}, {.end = offset_of(at), .by_cr = by_cr}, sink);
   }
   EndFinder ends(at, end);
   while (at != end) {
@@ -69,15 +70,15 @@ void LineSplitter::feed(std::span<const char> bytes, const Sink& sink) {
       pending_cr_ = true;
       return;
     }
-    at = stop + (*stop == '\r' && stop[1] == '\n' ? 2 : 1);
-    give(part, offset_of(at), sink);
+    const bool two = *stop == '\r' && stop[1] == '\n';
+    at = stop + (two ? 2 : 1);
+    give(part, {.end = offset_of(at), .by_cr = *stop == '\r' && !two}, sink);
   }
 }
 
 void LineSplitter::finish(const Sink& sink) {
   if (offset_ == line_begin_) return;
-  pending_cr_ = false;
-  give({}, offset_, sink);
+  give({}, {.end = offset_, .by_cr = std::exchange(pending_cr_, false)}, sink);
 }
 
 std::uint64_t LineSplitter::restart(std::uint64_t offset) {
@@ -95,8 +96,8 @@ void LineSplitter::hold(std::string_view part) {
   held_.append(part.substr(0, room));
 }
 
-void LineSplitter::give(std::string_view part, std::uint64_t end, const Sink& sink) {
-  RawLine line{.bytes = part, .begin = line_begin_, .end = end};
+void LineSplitter::give(std::string_view part, Ending ending, const Sink& sink) {
+  RawLine line{.bytes = part, .begin = line_begin_, .end = ending.end, .by_cr = ending.by_cr};
   if (held_.empty()) {
     line.bytes = part.substr(0, max_line_bytes_);
     line.truncated = line_truncated_ || part.size() > max_line_bytes_;
@@ -107,7 +108,7 @@ void LineSplitter::give(std::string_view part, std::uint64_t end, const Sink& si
   }
   if (line.truncated) ++truncated_lines_;
   sink(line);
-  line_begin_ = end;
+  line_begin_ = ending.end;
   forget();
 }
 

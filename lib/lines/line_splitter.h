@@ -40,8 +40,12 @@ class LineSplitter {
   [[nodiscard]] std::uint64_t truncated_lines() const { return truncated_lines_; }
 
  private:
+  struct Ending {
+    std::uint64_t end = 0;  // offset after it
+    bool by_cr = false;
+  };
   void hold(std::string_view part);
-  void give(std::string_view part, std::uint64_t end, const Sink& sink);
+  void give(std::string_view part, Ending ending, const Sink& sink);
   void forget();
 
   std::size_t max_line_bytes_;

@@ -34,7 +34,7 @@ class TimeZone {
 // The line's own timestamp, near its start: every form of docs/formats.md ("timestamps"). A form
 // without year takes the latest year that does not put it more than a day after `reference`; a form
 // without date, or relative, is no timestamp.
-// Pure. Cost: looks at the first 96 bytes; no allocation.
+// Pure. Cost: looks for one that begins in the first 96 bytes; no allocation.
 [[nodiscard]] std::optional<base::WallTime> find_timestamp(std::string_view text,
                                                            const TimeZone& zone,
                                                            base::WallTime reference);

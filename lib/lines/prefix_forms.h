@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "lines/launcher_prefix.h"
+
+namespace steptail::lines {
+
+// The families of prefixes that find_prefix() asks, by the first byte of the text.
+
+// [1,0]<stdout>:  [0]<stdout>:  [prterun-host-1@1,0]<stdout>:  [default0]:  [0434:0]:  [rank3]:
+// A blank behind it is the program's own, but for PyTorch's "[rank3]: ".
+[[nodiscard]] Prefix rank_tag(std::string_view text);
+
+// rank_tag(), and [pod/NAME/CONTAINER], [rank=0], determined's time and container, [PID].
+[[nodiscard]] Prefix bracketed_prefix(std::string_view text);
+
+// journald, and the times that mpirun puts before its tags.
+[[nodiscard]] Prefix dated_prefix(std::string_view text);
+
+// stderr:  HOST:  REPLICA/0  SERVICE-1 |
+[[nodiscard]] Prefix named_prefix(std::string_view text);
+
+// Does a line of a training log certainly begin here? Decides about prefixes that could be text.
+[[nodiscard]] bool is_clear_start(std::string_view text);
+
+// Is this the name of something that programs number ("step", "Epoch"), and so no host or role?
+[[nodiscard]] bool is_counted_thing(std::string_view name);
+
+}  // namespace steptail::lines

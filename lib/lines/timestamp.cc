@@ -1,0 +1,58 @@
+#include "lines/timestamp.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "lines/date_forms.h"
+
+namespace steptail::lines {
+namespace {
+
+// A timestamp begins within so many bytes.
+constexpr std::size_t kWindowBytes = 96;
+
+// A clock that runs ahead of ours is no reason to go back a year.
+constexpr base::Duration kAhead = std::chrono::hours{24};
+
+// From one leap year to the next.
+constexpr int kMaxYearsBack = 8;
+
+base::WallTime resolve(const CivilTime& t, const TimeZone& zone) {
+  if (t.utc_offset) return instant_of(t);
+  return zone.to_wall(t.year, t.month, t.day, t.hour, t.minute, t.second, t.fraction);
+}
+
+std::optional<base::WallTime> latest_year(CivilTime t, const TimeZone& zone,
+                                          base::WallTime reference) {
+  const int last = zone.year_of(reference + kAhead);
+  for (t.year = last; t.year > last - kMaxYearsBack; --t.year) {
+    if (!is_plausible(t)) continue;
+    const base::WallTime instant = resolve(t, zone);
+    if (instant <= reference + kAhead) return instant;
+  }
+  return {};
+}
+
+// A date does not begin in the middle of a word, a number or a path.
+bool may_begin_after(char before) {
+  return !is_alnum(before) && before != '.' && before != '_' && before != '-' && before != '/';
+}
+
+bool may_begin_with(char c) { return is_digit(c) || c == '"' || (c >= 'A' && c <= 'Z'); }
+
+}  // namespace
+
+std::optional<base::WallTime> find_timestamp(std::string_view text, const TimeZone& zone,
+                                             base::WallTime reference) {
+  const std::size_t window = std::min(text.size(), kWindowBytes);
+  char before = ' ';
+  for (std::size_t at = 0; at < window; before = text[at++]) {
+    if (!may_begin_with(text[at]) || !may_begin_after(before)) continue;
+    const auto civil = date_at(text, at);
+    if (!civil) continue;
+    return civil->year == 0 ? latest_year(*civil, zone, reference) : resolve(*civil, zone);
+  }
+  return {};
+}
+
+}  // namespace steptail::lines
