@@ -73,4 +73,13 @@ void ManualLoop::make_readable(int fd) {
   task();
 }
 
+void ManualLoop::abandon() {
+  {
+    base::MutexLock lock(mutex_);
+    posted_.clear();
+  }
+  timers_.clear();
+  readable_.clear();
+}
+
 }  // namespace steptail::support

@@ -34,6 +34,8 @@ class ManualLoop : public base::Loop {
   void advance(base::Duration duration);
   // The administrator sets the wall clock; the monotonic one does not notice.
   void set_wall(base::WallTime wall) { wall_ = wall; }
+  // Forgets every task, as a process that dies does; time goes on.
+  void abandon();
   // Runs the task of a descriptor, as if it had become readable.
   void make_readable(int fd);
 

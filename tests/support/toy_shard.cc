@@ -1,0 +1,127 @@
+#include "support/toy_shard.h"
+
+#include <cassert>
+#include <utility>
+
+#include "metrics/page.h"
+#include "support/exposition.h"
+
+namespace steptail::support {
+namespace {
+
+constexpr const char* kToyFormat = R"(format: toy
+title: A trainer for tests
+rules:
+  - {name: start, when: "toy starts", attempt: true, state: starting}
+  - name: step
+    when: "step="
+    progress: true
+    fields:
+      iteration: {after: "step="}
+      loss: {after: "loss="}
+      value:
+        - {after: "id=", key: ids, sum: true}
+  - {name: saves, when: "toy saves", state: checkpointing}
+  - {name: saved, when: "toy saved", event: checkpoint_saved}
+  - {name: done, when: "toy is done", event: finished}
+samples:
+  - {line: "toy starts", rule: start}
+  - {line: "step=7 loss=2.5 id=9", rule: step, expect: {iteration: 7, loss: 2.5}}
+  - {line: "toy saves", rule: saves}
+  - {line: "toy saved", rule: saved}
+  - {line: "toy is done", rule: done}
+  - {line: "a step forward", rule: none}
+)";
+
+}  // namespace
+
+std::shared_ptr<const format::FormatSet> toy_formats() {
+  std::vector<format::FormatSource> sites{{.file = "toy.yaml", .text = kToyFormat}};
+  auto set = format::FormatSet::load(format::FormatSet::builtin_sources(), sites);
+  assert(set.has_value());
+  return *set;
+}
+
+ToyShard::ToyShard(std::vector<std::string> patterns)
+    : cell_(std::make_shared<metrics::SnapshotCell>()) {
+  config::WatchEntry entry;
+  entry.name = "toys";
+  entry.paths = std::move(patterns);
+  entry.timezone = "UTC";
+  entries.push_back(std::move(entry));
+  fs.set_time(loop.wall());
+}
+
+ToyShard::~ToyShard() = default;
+
+pipeline::PipelineOptions ToyShard::options() const {
+  pipeline::PipelineOptions options{
+      .retention = retention, .limits = limits, .formats = toy_formats()};
+  for (const config::WatchEntry& entry : entries) {
+    auto compiled = pipeline::compile_entry("steptail.yaml", entry);
+    assert(compiled.has_value());
+    options.entries.push_back(*compiled);
+  }
+  return options;
+}
+
+void ToyShard::start() {
+  checkpoint_ = std::make_unique<checkpoint::CheckpointFile>(fs, "/state", "shard");
+  pipeline_ = std::make_unique<pipeline::Pipeline>(
+      pipeline::Pipeline::Parts{.loop = loop,
+                                .fs = fs,
+                                .watcher = watcher,
+                                .cell = *cell_,
+                                .checkpoint = checkpoint_.get(),
+                                .log = nullptr},
+      options());
+  pipeline_->start();
+  loop.run_ready();
+}
+
+void ToyShard::stop() {
+  pipeline_->stop(std::chrono::seconds(1));
+  crash();
+}
+
+void ToyShard::crash() {
+  pipeline_.reset();
+  loop.abandon();
+  cell_ = std::make_shared<metrics::SnapshotCell>();
+}
+
+void ToyShard::reload() {
+  pipeline_->reconfigure(options());
+  loop.run_ready();
+}
+
+void ToyShard::append(const std::string& path, std::string_view bytes) {
+  fs.set_time(loop.wall());
+  fs.append(path, bytes);
+  watcher.touch(path);
+  loop.run_ready();
+}
+
+std::shared_ptr<const metrics::ShardSnapshot> ToyShard::snapshot() const { return cell_->read(); }
+
+std::map<std::string, double> ToyShard::series() const {
+  std::map<std::string, double> values;
+  std::vector<std::shared_ptr<const metrics::ShardSnapshot>> shards{cell_->read()};
+  if (shards.front() == nullptr) return values;
+  auto page = parse_exposition(metrics::render_page(shards, nullptr, metrics::PageFormat::Text004),
+                               ExpositionFormat::Text004);
+  assert(page.has_value());
+  for (const Family& family : page->families) {
+    for (const Sample& sample : family.samples) values[sample.key()] = sample.value;
+  }
+  return values;
+}
+
+std::optional<double> ToyShard::value(const std::string& series) const {
+  auto all = this->series();
+  auto found = all.find(series);
+  if (found == all.end()) return std::nullopt;
+  return found->second;
+}
+
+}  // namespace steptail::support
