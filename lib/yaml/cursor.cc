@@ -14,9 +14,7 @@ namespace {
 // Texts of a file in a message are cut: a message is for a terminal line.
 std::string shown(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  std::string out = "'";
-  for (char c : text.substr(0, kLongest)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  return out + (text.size() > kLongest ? "...'" : "'");
+  return "'" + std::string(text.substr(0, kLongest)) + (text.size() > kLongest ? "...'" : "'");
 }
 
 bool all_digits(std::string_view text) {

@@ -144,6 +144,12 @@ TEST(Document, SaysWhatIsTheLikelyReasonOfASyntaxError) {
   }
 }
 
+TEST(Document, KeepsAMessageOnOneLine) {
+  auto lines = errors_of("\"a\\nb\": 1\n\"a\\nb\": 2\n");
+  ASSERT_EQ(1U, lines.size());
+  EXPECT_EQ("f.yaml:2:1: 'a?b' stands twice, first in line 1; remove one", lines[0]);
+}
+
 TEST(Document, KeepsItsPlacesWhenMoved) {
   auto parsed = Document::parse("f.yaml", "a: [x]\n");
   ASSERT_TRUE(parsed);
