@@ -96,12 +96,6 @@ bool FileTable::has_files_of(const std::string& key) const {
                      [&](const auto& entry) { return entry.second->binding->key() == key; });
 }
 
-void FileTable::unbind(const std::string& key) {
-  for (auto& [id, file] : files_) {
-    if (file->binding->key() == key) file->binding->unbind();
-  }
-}
-
 void FileTable::rebind(std::shared_ptr<const format::FormatSet> formats) {
   formats_ = std::move(formats);
   for (auto& [id, file] : files_) file->stream->rebind(formats_);

@@ -74,7 +74,6 @@ class FileTable {
   // Identity keys whose files found at start are not all caught up.
   [[nodiscard]] std::set<std::string> held() const;
   [[nodiscard]] bool has_files_of(const std::string& key) const;
-  void unbind(const std::string& key);
 
   void rebind(std::shared_ptr<const format::FormatSet> formats);
   // Keeps at most limits.open_files descriptors, closing those that were silent the longest.

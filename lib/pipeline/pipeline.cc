@@ -115,7 +115,15 @@ bool Pipeline::expired(const run::Run& run) const {
   run::RetentionOptions retention{.finished = options_.retention.finished,
                                   .silent = options_.retention.silent,
                                   .stalled = options_.retention.stalled};
-  return run::expired(run, retention, parts_.loop.wall());
+  run::StallStatus stall = run.state.stall(parts_.loop.mono(), stall_options_of(run.watch));
+  return run::expired(run, stall, retention, parts_.loop.wall());
+}
+
+run::StallOptions Pipeline::stall_options_of(const std::string& watch) const {
+  for (const auto& entry : options_.entries) {
+    if (entry->config.name == watch) return entry->config.stall;
+  }
+  return {};
 }
 
 // Runs that are not shown: those still catching up after the start, and those whose retention has
@@ -129,7 +137,6 @@ std::set<std::string> Pipeline::hidden_runs() {
     if (started_ && !files_.has_files_of(key)) gone.push_back(key);
   }
   for (const std::string& key : gone) {
-    files_.unbind(key);
     publisher_.forget(key);
     runs_.erase(key);
   }

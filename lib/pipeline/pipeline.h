@@ -63,6 +63,7 @@ class Pipeline {
   void publish();
   [[nodiscard]] std::set<std::string> hidden_runs();
   [[nodiscard]] bool expired(const run::Run& run) const;
+  [[nodiscard]] run::StallOptions stall_options_of(const std::string& watch) const;
   void drop_streams_not_wanted();
 
   Parts parts_;

@@ -10,8 +10,7 @@
 namespace steptail::pipeline {
 
 // Leads the records of one file into its run, which is made when the first of them comes.
-// Thread: the shard's. Lifetime: the table and the counters outlive it; unbind() before its run is
-// erased.
+// Thread: the shard's. Lifetime: the table and the counters outlive it, and so does its run.
 class RunBinding final : public DecoderSink {
  public:
   RunBinding(run::RunTable& runs, run::RunIdentity identity, std::string watch,
@@ -22,7 +21,6 @@ class RunBinding final : public DecoderSink {
 
   [[nodiscard]] run::Run* run() { return run_; }
   [[nodiscard]] const std::string& key() const { return key_; }
-  void unbind() { run_ = nullptr; }
 
  private:
   [[nodiscard]] run::Run* bind();

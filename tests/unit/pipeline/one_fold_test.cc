@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "support/timeless.h"
 #include "support/toy_shard.h"
 
 // What a run shows is a function of its bytes alone: not of how they were cut, not of how often the
@@ -49,19 +50,10 @@ std::string story(std::mt19937_64& random) {
   return log + "\n";
 }
 
-// Series that say when something was, not what.
-bool is_about_time(const std::string& series) {
-  for (const char* part : {"_timestamp_seconds", "training_stall", "progress_interval_seconds",
-                           "training_remaining_seconds"}) {
-    if (series.find(part) != std::string::npos) return true;
-  }
-  return false;
-}
-
 std::map<std::string, double> without_time(const std::map<std::string, double>& all) {
   std::map<std::string, double> kept;
   for (const auto& [series, value] : all) {
-    if (!is_about_time(series)) kept.emplace(series, value);
+    if (!support::is_about_time(series)) kept.emplace(series, value);
   }
   return kept;
 }

@@ -1,0 +1,80 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/daemon_process.h"
+
+namespace steptail {
+namespace {
+
+using support::run_steptail;
+using ::testing::HasSubstr;
+
+TEST(Commands, VersionAndHelpAreFine) {
+  EXPECT_EQ(run_steptail({"--version"}).status, 0);
+  EXPECT_THAT(run_steptail({"--version"}).out, HasSubstr("steptail, version "));
+  EXPECT_EQ(run_steptail({"--help"}).status, 0);
+  for (const char* command : {"serve", "inspect", "check", "formats", "demo", "healthcheck"}) {
+    EXPECT_EQ(run_steptail({command, "--help"}).status, 0) << command;
+    EXPECT_THAT(run_steptail({"--help"}).out, HasSubstr(command));
+  }
+}
+
+TEST(Commands, WrongUsageIsTwo) {
+  EXPECT_EQ(run_steptail({}).status, 2);
+  EXPECT_EQ(run_steptail({"nonsense"}).status, 2);
+  EXPECT_EQ(run_steptail({"inspect"}).status, 2);
+  EXPECT_EQ(run_steptail({"inspect", "--output", "xml", "-"}).status, 2);
+  EXPECT_EQ(run_steptail({"serve", "--log.level", "loud"}).status, 2);
+}
+
+TEST(Commands, InspectReadsStandardInput) {
+  auto result =
+      run_steptail({"inspect", "--output", "metrics", "-"},
+                   "INFO:   | Train Device=CSX, Step=10, Loss=2.5, Rate=7.00 samples/sec, "
+                   "GlobalRate=8.00 samples/sec\n");
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("training_iteration{run=\"stdin\"} 10\n"));
+}
+
+TEST(Commands, InspectTakesTheEndOfTheFileAsTheEndOfItsLine) {
+  auto result = run_steptail({"inspect", "--output", "metrics", "-"},
+                             "| Train Device=CSX, Step=10, Loss=2.5, Rate=7.00 samples/sec, "
+                             "GlobalRate=8.00 samples/sec");
+  EXPECT_THAT(result.out, HasSubstr("training_loss{run=\"stdin\"} 2.5\n"));
+}
+
+TEST(Commands, AFileInNoKnownFormatIsNoError) {
+  auto result = run_steptail({"inspect", "--output", "metrics", "-"}, "once upon a time\n");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.out, "");
+  EXPECT_THAT(result.err, HasSubstr("in no known format"));
+}
+
+TEST(Commands, AMissingFileIsOne) {
+  auto result = run_steptail({"inspect", "/nowhere/at/all.log"});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("/nowhere/at/all.log"));
+}
+
+TEST(Commands, CheckPassesOnTheBuiltInFormats) {
+  auto result = run_steptail({"check"});
+  EXPECT_EQ(result.status, 0) << result.err;
+}
+
+TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {
+  support::TempDir directory;
+  directory.write("bad.yaml", "wach: []\nlimits: {files: many}\n");
+  auto result = run_steptail({"check", "--config.file", directory.at("bad.yaml")});
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("bad.yaml:1:1: "));
+  EXPECT_THAT(result.err, HasSubstr("bad.yaml:2:"));
+}
+
+TEST(Commands, FormatsListsAndPrints) {
+  EXPECT_THAT(run_steptail({"formats"}).out, HasSubstr("megatron-lm"));
+  EXPECT_THAT(run_steptail({"formats", "cerebras"}).out, HasSubstr("format: cerebras"));
+  EXPECT_EQ(run_steptail({"formats", "no-such"}).status, 1);
+}
+
+}  // namespace
+}  // namespace steptail
