@@ -4,18 +4,17 @@
 #include "lines/scanner.h"
 
 // Prefixes that could be a program's own text, and what decides:
-//   "12: "        srun's, with blanks before it; whatever follows. A bare number and a colon open
-//   no
-//                 line of a known format.
-//   "NAME: "      pdsh's, only if NAME has a digit, is not a counted thing ("step-10: ") and a
-//   clear
-//                 start follows: a bracket with a date, a level or a rank; a bar; a traceback; ...
-//   "[12] "       a process id, only before a clear start; "[12] loss" may be a step. Its number is
-//                 not taken for a rank.
-//   "train/0 "    torchx's, unless it is a counted thing ("epoch/3 ").
-//   "NAME-1 | "   docker compose's, unless it is a counted thing.
-//   "[NAME0]:"    torchrun's, any role, unless it is a counted thing ("[Epoch1]:").
-//   "Apr 10 06:15:58 HOST NAME[1]: "  journald's, only with a process id, or from the kernel.
+//   "12: "       srun's, with blanks before it, whatever follows: no known format has lines that
+//                begin with a bare number and a colon.
+//   "NAME: "     pdsh's, only if NAME has a digit, is no counted thing ("step-10: ") and a clear
+//                start follows: a bracket with a date, a level or a rank; a bar; a traceback.
+//   "[12] "      a process id, only before a clear start; in "[12] loss" it may be the step. The
+//                number is not taken for a rank.
+//   "train/0 "   torchx's, unless it is a counted thing ("epoch/3 ").
+//   "NAME-1 | "  docker compose's, unless it is a counted thing.
+//   "[NAME0]:"   torchrun's, any role, unless it is a counted thing ("[Epoch1]:").
+//   "Apr 10 06:15:58 HOST NAME[1]: "
+//                journald's, only with a process id, or from the kernel.
 // Never taken off: a program's own timestamp or level, in whatever brackets.
 
 namespace steptail::lines {
