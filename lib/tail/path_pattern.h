@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "tail/pattern_program.h"
 
 namespace steptail::tail {
 
@@ -14,7 +15,9 @@ using Labels = std::vector<std::pair<std::string, std::string>>;  // sorted by n
 
 // A path pattern with labels: * ? [..] {a,b} ** and {label}. A label matches one or more bytes of
 // one path component ({name} is a label when the braces hold one identifier, alternatives when they
-// hold commas). Absolute, or taken relative to the working directory by the caller.
+// hold commas); `**` stands for any number of whole components; `\` takes the next byte literally.
+// Where a path matches in several ways, the first label takes as much as it can.
+// An absolute pattern matches whole paths; a relative one also matches below any directory.
 // Immutable after parse. match() is linear in pattern x path. Errors name the column.
 class PathPattern {
  public:
@@ -28,18 +31,23 @@ class PathPattern {
   // Could something below `directory` match? Lets a scan leave out what cannot.
   [[nodiscard]] bool may_match_below(std::string_view directory) const;
 
-  // The longest leading part without wildcards, up to a slash: where a scan starts.
+  // The longest leading directory without wildcards: where a scan starts. No slash at its end,
+  // but for the root; "." for a relative pattern that begins with a wildcard.
   [[nodiscard]] const std::string& fixed_prefix() const { return fixed_prefix_; }
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] const std::vector<std::string>& label_names() const { return label_names_; }
 
  private:
-  struct Component;
+  friend class PatternParser;
+  [[nodiscard]] PatternProgram::Address start_for(std::string_view path) const;
+  [[nodiscard]] std::string default_run(std::string_view path) const;
+
   std::string text_;
   std::string fixed_prefix_;
   std::vector<std::string> label_names_;
-  // The implementer's compiled form goes here (value type, copyable).
-  std::vector<std::vector<std::string>> alternatives_;
+  PatternProgram program_;
+  PatternProgram::Address anchored_ = 0;    // where a path as a whole is matched
+  PatternProgram::Address unanchored_ = 0;  // where it may begin below any directory
 };
 
 }  // namespace steptail::tail

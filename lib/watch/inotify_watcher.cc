@@ -1,0 +1,135 @@
+#include "watch/inotify_watcher.h"
+
+#include <sys/inotify.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace steptail::watch {
+namespace {
+
+constexpr std::uint32_t kEvents = IN_CREATE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE |
+                                  IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;
+constexpr std::size_t kReadBytes = 64 * 1024;
+
+tl::unexpected<base::Error> failure(const std::string& directory, int code) {
+  std::string message = "cannot watch the directory: " + std::generic_category().message(code);
+  if (code == ENOSPC) message += " (raise fs.inotify.max_user_watches; it is polled meanwhile)";
+  if (code == EMFILE) message += " (raise fs.inotify.max_user_instances; it is polled meanwhile)";
+  return tl::unexpected<base::Error>(
+      base::Error{.message = message, .file = directory, .code = {code, std::generic_category()}});
+}
+
+}  // namespace
+
+InotifyWatcher::InotifyWatcher(base::Loop& loop)
+    : loop_(loop),
+      fd_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)),
+      open_error_(fd_ < 0 ? errno : 0) {}
+
+InotifyWatcher::~InotifyWatcher() {
+  if (fd_ < 0) return;
+  loop_.forget(fd_);
+  ::close(fd_);
+}
+
+void InotifyWatcher::start(Sink sink) {
+  sink_ = std::move(sink);
+  if (fd_ >= 0) loop_.on_readable(fd_, [this] { on_readable(); });
+}
+
+base::Result<int> InotifyWatcher::add(const std::string& directory) const {
+  if (fd_ < 0) return failure(directory, open_error_);
+  int id = ::inotify_add_watch(fd_, directory.c_str(), kEvents | IN_ONLYDIR);
+  if (id < 0) return failure(directory, errno);
+  return id;
+}
+
+base::Result<void> InotifyWatcher::watch(const std::string& directory) {
+  auto id = add(directory);
+  if (!id) {
+    unwatch(directory);
+    return tl::unexpected<base::Error>(id.error());
+  }
+  auto known = ids_.find(directory);
+  if (known != ids_.end() && known->second == *id) return {};
+  if (known != ids_.end()) unwatch(directory);  // another directory bears the name now
+  ids_[directory] = *id;
+  directories_.emplace(*id, directory);
+  return {};
+}
+
+void InotifyWatcher::unwatch(const std::string& directory) {
+  auto known = ids_.find(directory);
+  if (known == ids_.end()) return;
+  int id = known->second;
+  forget_name(directory, id);
+  if (!directories_.contains(id)) ::inotify_rm_watch(fd_, id);
+}
+
+void InotifyWatcher::forget_name(const std::string& directory, int id) {
+  ids_.erase(directory);
+  auto [begin, end] = directories_.equal_range(id);
+  for (auto it = begin; it != end; ++it) {
+    if (it->second != directory) continue;
+    directories_.erase(it);
+    return;
+  }
+}
+
+void InotifyWatcher::forget_watch(int id) {
+  auto [begin, end] = directories_.equal_range(id);
+  for (auto it = begin; it != end; ++it) ids_.erase(it->second);
+  directories_.erase(id);
+}
+
+void InotifyWatcher::on_readable() {
+  alignas(inotify_event) std::array<char, kReadBytes> buffer;
+  auto count = ::read(fd_, buffer.data(), buffer.size());
+  if (count <= 0) return;  // EAGAIN, EINTR: level-triggered, the loop calls again
+  last_told_.clear();
+  const char* next = buffer.data();
+  const char* end = next + count;
+  while (next < end) {
+    inotify_event header{};
+    std::memcpy(&header, next, sizeof(header));
+    const char* name = next + sizeof(header);
+    next = name + header.len;
+    on_event({.id = header.wd,
+              .mask = header.mask,
+              .name = {name, header.len > 0 ? ::strnlen(name, header.len) : 0}});
+  }
+}
+
+void InotifyWatcher::on_event(const Event& event) {
+  if ((event.mask & IN_Q_OVERFLOW) != 0) {
+    ++overflows_;
+    return tell({});
+  }
+  auto [begin, end] = directories_.equal_range(event.id);
+  std::vector<std::string> paths;
+  for (auto it = begin; it != end; ++it) {
+    paths.push_back(event.name.empty() ? it->second : it->second + "/" + std::string(event.name));
+  }
+  constexpr std::uint32_t kLost = IN_IGNORED | IN_UNMOUNT | IN_MOVE_SELF | IN_DELETE_SELF;
+  if ((event.mask & kLost) != 0 && !paths.empty()) {
+    // A moved directory is still watched, but its names no longer lead there.
+    if ((event.mask & IN_MOVE_SELF) != 0) ::inotify_rm_watch(fd_, event.id);
+    forget_watch(event.id);
+    return tell({});
+  }
+  for (const auto& path : paths) {
+    if (path != last_told_) tell(path);
+    last_told_ = path;
+  }
+}
+
+void InotifyWatcher::tell(std::string_view path) {
+  if (sink_) sink_(Hint{path});
+}
+
+}  // namespace steptail::watch

@@ -1,0 +1,53 @@
+#include "tail/path_pattern.h"
+
+#include <algorithm>
+
+#include "tail/pattern_parser.h"
+
+namespace steptail::tail {
+
+base::Result<PathPattern> PathPattern::parse(std::string_view text) {
+  return PatternParser(text).parse();
+}
+
+PatternProgram::Address PathPattern::start_for(std::string_view path) const {
+  return path.starts_with('/') ? unanchored_ : anchored_;
+}
+
+std::optional<Labels> PathPattern::match(std::string_view path) const {
+  auto captures = program_.run(path, start_for(path));
+  if (!captures) return std::nullopt;
+  Labels labels;
+  bool has_run = false;
+  for (std::size_t i = 0; i < label_names_.size(); ++i) {
+    labels.emplace_back(label_names_[i], (*captures)[i]);
+    has_run = has_run || label_names_[i] == "run";
+  }
+  if (!has_run) labels.emplace_back("run", default_run(path));
+  std::sort(labels.begin(), labels.end());
+  return labels;
+}
+
+std::string PathPattern::default_run(std::string_view path) const {
+  std::string_view below = path;
+  if (fixed_prefix_ == "/") {
+    below.remove_prefix(std::min<std::size_t>(1, below.size()));
+  } else if (below.starts_with(fixed_prefix_ + "/")) {
+    below.remove_prefix(fixed_prefix_.size() + 1);
+  }
+  auto slash = below.find_last_of('/');
+  auto name = slash == std::string_view::npos ? 0 : slash + 1;
+  auto dot = below.find_last_of('.');
+  // A name that only begins with a dot has no extension.
+  if (dot != std::string_view::npos && dot > name) below = below.substr(0, dot);
+  return std::string(below);
+}
+
+bool PathPattern::may_match_below(std::string_view directory) const {
+  std::string text(directory);
+  if (text.empty() || text == ".") return program_.may_continue("", anchored_);
+  if (!text.ends_with('/')) text += '/';
+  return program_.may_continue(text, start_for(text));
+}
+
+}  // namespace steptail::tail
