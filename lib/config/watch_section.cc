@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/utf8.h"
 #include "config/bounded_value.h"
 #include "config/label_name.h"
 #include "config/stall_section.h"
@@ -17,6 +18,15 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kLongestName = 256;
 constexpr std::array<std::string_view, 3> kPollModes{"auto", "always", "never"};
+
+bool has_control(std::string_view text) {
+  while (!text.empty()) {
+    const base::CodePoint point = base::first_code_point(text);
+    if (point.length == 0 || base::is_control(point.value)) return true;
+    text.remove_prefix(point.length);
+  }
+  return false;
+}
 
 using EntryLines = std::map<std::string, int>;  // where each name stood first
 
@@ -139,10 +149,7 @@ std::optional<std::string> entry_name_problem(const std::string& name) {
   if (name.size() > kLongestName) {
     return "is too long; use at most " + std::to_string(kLongestName) + " bytes";
   }
-  bool control = std::any_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-  });
-  if (control) return "holds a control character; use printable ones";
+  if (has_control(name)) return "holds a control character; use printable ones";
   return std::nullopt;
 }
 

@@ -44,7 +44,7 @@ bool Cursor::is_scalar() const { return node_->kind == Kind::Scalar; }
 bool Cursor::is_list() const { return node_->kind == Kind::List; }
 bool Cursor::is_mapping() const { return node_->kind == Kind::Mapping; }
 
-void Cursor::error(std::string message) const { report_->add(node_->at, std::move(message)); }
+void Cursor::error(const std::string& message) const { report_->add(node_->at, message); }
 
 void Cursor::complain(const std::string& message) const {
   error((node_->name.empty() ? "" : "'" + node_->name + "': ") + message);

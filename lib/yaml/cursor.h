@@ -41,7 +41,7 @@ class Cursor {
   [[nodiscard]] bool is_mapping() const;
 
   // Adds an error at this place; the message says what is wrong and what would be right.
-  void error(std::string message) const;
+  void error(const std::string& message) const;
   // As error(), with "'name': " in front where the value has a name.
   void complain(const std::string& message) const;
 

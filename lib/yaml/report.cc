@@ -1,34 +1,35 @@
 #include "yaml/report.h"
 
 #include <algorithm>
+#include <string_view>
 #include <tuple>
+
+#include "base/utf8.h"
 
 namespace steptail::yaml {
 namespace {
 
 constexpr std::size_t kLongestMessage = 1000;
 
-// A message holds texts of the file, and is one line of a terminal or a log.
-std::string one_line(std::string message) {
-  if (message.size() > kLongestMessage) {
-    std::size_t end = kLongestMessage;
-    while (end > 0 && (static_cast<unsigned char>(message[end]) & 0xc0U) == 0x80U) --end;
-    message.resize(end);
-    message += "...";
+// A message holds texts of the file, and is one line of a terminal or a log: cut where it is long,
+// and '?' for what a terminal would take for an order.
+std::string one_line(std::string_view message) {
+  std::string out;
+  while (!message.empty() && out.size() < kLongestMessage) {
+    const base::CodePoint point = base::first_code_point(message);
+    const std::size_t bytes = std::max<std::size_t>(point.length, 1);
+    const bool shown = point.length > 0 && !base::is_control(point.value);
+    out += shown ? message.substr(0, bytes) : "?";
+    message.remove_prefix(bytes);
   }
-  std::replace_if(
-      message.begin(), message.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return message;
+  return message.empty() ? out : out + "...";
 }
 
 }  // namespace
 
-void Report::add(Position at, std::string message) {
-  errors_.push_back({.message = one_line(std::move(message)),
-                     .file = file_,
-                     .line = at.line,
-                     .column = at.column});
+void Report::add(Position at, const std::string& message) {
+  errors_.push_back(
+      {.message = one_line(message), .file = file_, .line = at.line, .column = at.column});
 }
 
 base::Errors Report::in_order() const {

@@ -13,7 +13,7 @@ class Report {
  public:
   explicit Report(std::string file) : file_(std::move(file)) {}
   // Control characters of the message become '?', and it is cut where it is very long.
-  void add(Position at, std::string message);
+  void add(Position at, const std::string& message);
   [[nodiscard]] base::Errors in_order() const;  // by position
 
  private:

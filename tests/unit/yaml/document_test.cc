@@ -150,6 +150,13 @@ TEST(Document, KeepsAMessageOnOneLine) {
   EXPECT_EQ("f.yaml:2:1: 'a?b' stands twice, first in line 1; remove one", lines[0]);
 }
 
+TEST(Document, KeepsTerminalControlsOutOfMessages) {
+  auto lines = errors_of("\"\\e[2J\": 1\n\"\\e[2J\": 2\n\xc2\x9bm: 1\n\xc2\x9bm: 2\n");
+  ASSERT_EQ(2U, lines.size());
+  EXPECT_EQ("f.yaml:2:1: '?[2J' stands twice, first in line 1; remove one", lines[0]);
+  EXPECT_EQ("f.yaml:4:1: '?m' stands twice, first in line 3; remove one", lines[1]);
+}
+
 TEST(Document, KeepsItsPlacesWhenMoved) {
   auto parsed = Document::parse("f.yaml", "a: [x]\n");
   ASSERT_TRUE(parsed);
