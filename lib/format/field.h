@@ -28,4 +28,12 @@ inline constexpr std::size_t kFieldCount = 0
 // The label of a Labelled field: component, split, phase, kind, key; empty for the others.
 [[nodiscard]] std::string_view field_label(Field field);
 
+// What a field counts in; Any: whatever its line says (`value`).
+enum class Dimension : std::uint8_t { Plain, Seconds, Bytes, Ratio, FlopsPerSecond, Any };
+[[nodiscard]] Dimension field_dimension(Field field);
+// False: such a number is a sentinel or nonsense, and no number (grad norm -1, iteration nan).
+[[nodiscard]] bool field_takes(Field field, double number);
+// Says how far the run is: what a `progress` rule must read.
+[[nodiscard]] bool field_counts_progress(Field field);
+
 }  // namespace steptail::format

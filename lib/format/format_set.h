@@ -6,13 +6,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/embedded.h"
 #include "base/result.h"
 
 namespace steptail::format {
 
-struct Format;      // format/format.h
-class GateScanner;  // format/gate_scanner.h
+struct Format;    // format/format.h
+class RuleIndex;  // format/rule_index.h
 
 // The text of one format file and where it came from (for error messages).
 struct FormatSource {
@@ -25,14 +24,15 @@ struct FormatSource {
 class FormatSet {
  public:
   // Loads `builtin` and then `sites`: a site's format replaces a built-in one of the same name.
-  // Sources are loaded strictly and their samples run (format/sample_check.h).
+  // All are read strictly; the samples of sites' formats are run (format/sample_check.h runs them
+  // all), since tests prove the built-in ones.
   // Errors: all of them, with file, line and column; then nothing is loaded.
-  static base::Checked<std::shared_ptr<const FormatSet>> load(
+  [[nodiscard]] static base::Checked<std::shared_ptr<const FormatSet>> load(
       std::span<const FormatSource> builtin, std::span<const FormatSource> sites);
 
-  // The formats that lie inside the binary (config/formats), proved by its tests: loaded without running samples.
-  static std::shared_ptr<const FormatSet> builtin();
-  static std::vector<FormatSource> builtin_sources();
+  // The formats that lie inside the binary (config/formats): loaded without running samples.
+  [[nodiscard]] static std::shared_ptr<const FormatSet> builtin();
+  [[nodiscard]] static std::vector<FormatSource> builtin_sources();
 
   ~FormatSet();
   FormatSet(const FormatSet&) = delete;
@@ -40,7 +40,7 @@ class FormatSet {
 
   [[nodiscard]] std::span<const std::unique_ptr<const Format>> formats() const;  // by name
   [[nodiscard]] const Format* find(std::string_view name) const;                 // null: none
-  [[nodiscard]] const GateScanner& gates() const;
+  [[nodiscard]] const RuleIndex& index() const;
 
  private:
   FormatSet();

@@ -24,7 +24,8 @@ struct Value {
 };
 
 // What one line said. Filled by the matcher, folded into a run by run/run_state.
-// Lifetime: every view lives until the matcher's next line; format_name and rule_name as long as the FormatSet.
+// Lifetime: every view lives until the matcher's next line; format_name and rule_name as long as
+// the FormatSet.
 struct Record {
   static constexpr std::size_t kMaxValues = 64;
 

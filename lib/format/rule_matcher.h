@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -14,23 +13,29 @@
 
 namespace steptail::format {
 
+struct MatchScratch;  // format/match_scratch.h
+
 // Turns the lines of one file into records. Knows which formats the file has shown so far (a file
 // may speak several) and which block of lines is open (timer tables).
 //
 // A line yields at most one record of a framework's rules and at most one of the common rules
-// (events), the framework's first. Among the rules whose literals are all in the line, the one with
-// the longest literals is tried first; ties go to a site's own format, then by name and order in
-// the file. A rule marked `weak` counts only once a strong rule of its format has matched in this
-// file.
+// (events), the framework's first. Inside an open block its rules are tried first. Among the others
+// whose literals are all in the line, the one with the longest literals is tried first; ties go to
+// a site's own format, then by name and order in the file. A rule marked `weak` counts only once a
+// strong rule of its format has matched in this file.
 //
 // Contract: the same lines give the same records, whatever the chunking and across save()/load().
-// Thread: one. Lifetime: records live until the next match(); keeps `formats` alive.
+// Thread: one. Lifetime: records live until the next match() of any matcher with the same scratch;
+// keeps `formats` and `scratch` alive.
 // Cost: one pass over the line for all literals, then the fields of the rule that holds; no
-// allocation in the steady state.
+// allocation in the steady state. A scratch takes about 20 KiB: share one among the files of a
+// thread.
 class RuleMatcher {
  public:
   // `only`: names of the formats to try (common ones are always tried); empty means all.
-  RuleMatcher(std::shared_ptr<const FormatSet> formats, std::vector<std::string> only);
+  // `scratch`: null means one of its own.
+  RuleMatcher(std::shared_ptr<const FormatSet> formats, std::vector<std::string> only,
+              std::shared_ptr<MatchScratch> scratch = nullptr);
   ~RuleMatcher();
   RuleMatcher(RuleMatcher&&) noexcept;
   RuleMatcher& operator=(RuleMatcher&&) noexcept;
@@ -42,15 +47,22 @@ class RuleMatcher {
   // Names of the formats seen, sorted and comma-joined; empty before recognised().
   [[nodiscard]] std::string format_names() const;
 
+  // As if a strong rule of that format had matched.
+  void assume_seen(const std::string& format);
+
   // Other formats from the next line on (reload); what was seen stays, by name.
   void rebind(std::shared_ptr<const FormatSet> formats);
 
   void save(base::ByteWriter& out) const;
+  // After in.ok() is false the matcher is as new.
   void load(base::ByteReader& in);
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// For many matchers of one thread.
+[[nodiscard]] std::shared_ptr<MatchScratch> make_match_scratch();
 
 }  // namespace steptail::format

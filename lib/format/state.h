@@ -9,7 +9,15 @@ namespace steptail::format {
 
 // States of a run, in the order in which they are exported.
 enum class State : std::uint8_t {
-  Starting, Compiling, Queued, Loading, Training, Evaluating, Checkpointing, Finished, Failed,
+  Starting,
+  Compiling,
+  Queued,
+  Loading,
+  Training,
+  Evaluating,
+  Checkpointing,
+  Finished,
+  Failed,
 };
 inline constexpr std::size_t kStateCount = 9;
 
@@ -18,8 +26,23 @@ enum class Event : std::uint8_t { None, CheckpointSaved, EvaluationDone, Finishe
 
 // Classes of failure (docs/alerting.md). Other is last.
 enum class FailureClass : std::uint8_t {
-  CudaOom, HostOom, NcclTimeout, NcclError, Nonfinite, Traceback, Segfault, BusError, DeviceError,
-  DiskFull, TimeLimit, Preempted, Cancelled, Killed, CheckpointMismatch, Assertion, MissingFile,
+  CudaOom,
+  HostOom,
+  NcclTimeout,
+  NcclError,
+  Nonfinite,
+  Traceback,
+  Segfault,
+  BusError,
+  DeviceError,
+  DiskFull,
+  TimeLimit,
+  Preempted,
+  Cancelled,
+  Killed,
+  CheckpointMismatch,
+  Assertion,
+  MissingFile,
   Other,
 };
 inline constexpr std::size_t kFailureClassCount = 18;

@@ -1,0 +1,177 @@
+#include "format/cells.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "format/key_scan.h"
+#include "format/label_name.h"
+#include "format/letters.h"
+
+namespace steptail::format {
+namespace {
+
+std::string_view trimmed(std::string_view key) {
+  const std::size_t first = key.find_first_not_of(" \t'\"{}[(|,-");
+  if (first == std::string_view::npos) return {};
+  const std::size_t last = key.find_last_not_of(" \t'\".");
+  return last < first ? std::string_view{} : key.substr(first, last - first + 1);
+}
+
+class CellReader {
+ public:
+  CellReader(const CellsInput& input, std::string& labels, Record& record)
+      : each_(input.each), input_(input), line_(input.line), labels_(labels), record_(record) {}
+
+  // From one key_end to the next: the key is what stands between it and the last separator, or the
+  // last number. So a value that is padded with separators still belongs to its key.
+  void read() {
+    std::size_t begin = begin_of_cells();
+    std::size_t at = begin;
+    while ((at = line_.find(each_.key_end, at)) != std::string_view::npos) {
+      const std::size_t behind = at + each_.key_end.size();
+      const auto end =
+          is_clock(at, behind) ? std::nullopt : read_cell(key_before(begin, at), behind);
+      if (end) begin = *end;
+      at = end ? *end : behind;
+    }
+  }
+
+ private:
+  // Cells begin behind a literal that holds the separator ("time (ms) |"), else with the line.
+  [[nodiscard]] std::size_t begin_of_cells() const {
+    for (const Literal& literal : input_.rule.when) {
+      const std::size_t separator = literal.text().rfind(each_.separator);
+      if (separator == std::string::npos) continue;
+      const std::size_t at = literal.find(line_);
+      if (at != std::string_view::npos) return at + separator + each_.separator.size();
+    }
+    return 0;
+  }
+
+  [[nodiscard]] std::string_view key_before(std::size_t begin, std::size_t end) const {
+    std::string_view key = line_.substr(begin, end - begin);
+    const std::size_t separator = trimmed_end(key).rfind(each_.separator);
+    if (separator != std::string_view::npos) key.remove_prefix(separator + each_.separator.size());
+    return trimmed(key);
+  }
+
+  // A key may be padded behind with what separates cells.
+  static std::string_view trimmed_end(std::string_view key) {
+    while (!key.empty() && is_blank(key.back())) key.remove_suffix(1);
+    return key;
+  }
+
+  // The colon of a time of day or a duration is no key's end.
+  [[nodiscard]] bool is_clock(std::size_t at, std::size_t behind) const {
+    std::size_t first = at;
+    while (first > 0 && is_digit(line_[first - 1])) --first;
+    const bool number_before =
+        first < at && (first == 0 || std::string_view(" \t:=[<,").find(line_[first - 1]) !=
+                                         std::string_view::npos);
+    return each_.key_end == ":" && number_before && behind + 1 < line_.size() &&
+           is_digit(line_[behind]) && is_digit(line_[behind + 1]) &&
+           (behind + 2 == line_.size() || !is_digit(line_[behind + 2]));
+  }
+
+  // Where the cell's number ends; nullopt: the cell has none.
+  std::optional<std::size_t> read_cell(std::string_view key, std::size_t behind) {
+    const NumberPlace place = place_of_number(line_, behind);
+    if (place.at >= line_.size() || (place.at == behind && is_part_of_word(behind))) {
+      return std::nullopt;
+    }
+    const auto number = read_number(line_, place.at, each_.unit, place.thousands);
+    if (!number) return std::nullopt;
+    const auto second = each_.is_pair ? second_of_pair(number->end) : std::nullopt;
+    if (each_.is_pair && !second) return std::nullopt;
+    if (!is_wanted(key)) return second ? second->end : number->end;
+    const auto label = label_of(key);
+    if (label && each_.is_pair) {
+      add(*label, each_.pair_stats.first, *number);
+      add(*label, each_.pair_stats.second, *second);
+    } else if (label) {
+      add(*label, each_.stat, *number);
+    }
+    return second ? second->end : number->end;
+  }
+
+  // A key that ends with a blank (`loss 9.2`) is none where the number is glued to a word.
+  [[nodiscard]] bool is_part_of_word(std::size_t behind) const {
+    return is_letter(each_.key_end.back()) && is_word(line_[behind]);
+  }
+
+  [[nodiscard]] std::optional<Number> second_of_pair(std::size_t at) const {
+    while (at < line_.size() && (is_blank(line_[at]) || line_[at] == ',')) ++at;
+    return at < line_.size() ? read_number(line_, at, each_.unit, false) : std::nullopt;
+  }
+
+  [[nodiscard]] bool is_wanted(std::string_view key) const {
+    auto matches = [key](const std::string& glob) { return matches_glob(key, glob); };
+    if (std::any_of(each_.except.begin(), each_.except.end(), matches)) return false;
+    return each_.only.empty() || std::any_of(each_.only.begin(), each_.only.end(), matches);
+  }
+
+  std::optional<std::string_view> label_of(std::string_view key) {
+    if (each_.label_from_block) {
+      return input_.block_label.empty() ? std::nullopt : std::optional(input_.block_label);
+    }
+    const std::size_t begin = labels_.size();
+    if (!append_bounded_label(key, each_.field, labels_)) return std::nullopt;
+    return std::string_view(labels_).substr(begin);
+  }
+
+  void add(std::string_view label, std::string_view stat, const Number& number) {
+    if (!field_takes(each_.field, number.value)) return;
+    record_.add({.field = each_.field,
+                 .number = number.value,
+                 .label = label,
+                 .stat = stat,
+                 .rank = each_.field == Field::PhaseSeconds ? input_.rank : std::string_view{}});
+  }
+
+  const EachRule& each_;
+  const CellsInput& input_;
+  std::string_view line_;
+  std::string& labels_;
+  Record& record_;
+};
+
+}  // namespace
+
+void read_cells(const CellsInput& input, std::string& labels, Record& record) {
+  CellReader(input, labels, record).read();
+}
+
+bool append_bounded_label(std::string_view key, Field field, std::string& out) {
+  if (key.empty() || key.size() > kMaxKeyBytes) return false;
+  if (std::none_of(key.begin(), key.end(), is_letter)) return false;
+  if (out.capacity() - out.size() < 2 * kMaxKeyBytes) return false;
+  const std::size_t begin = out.size();
+  append_label_name(key, field, out);
+  return out.size() > begin;
+}
+
+bool matches_glob(std::string_view text, std::string_view glob) {
+  std::size_t star = std::string_view::npos;
+  std::size_t retry = 0;
+  std::size_t at = 0;
+  std::size_t in = 0;
+  while (at < text.size()) {
+    if (in < glob.size() && glob[in] == '*') {
+      star = in++;
+      retry = at;
+    } else if (in < glob.size() && glob[in] == text[at]) {
+      ++in;
+      ++at;
+    } else if (star != std::string_view::npos) {
+      in = star + 1;
+      at = ++retry;
+    } else {
+      return false;
+    }
+  }
+  while (in < glob.size() && glob[in] == '*') ++in;
+  return in == glob.size();
+}
+
+}  // namespace steptail::format

@@ -1,0 +1,116 @@
+#include "format/duration_text.h"
+
+#include "format/decimal.h"
+#include "format/letters.h"
+
+namespace steptail::format {
+namespace {
+
+constexpr double kMinute = 60;
+constexpr double kHour = 3600;
+constexpr double kDay = 86400;
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::size_t at) : text_(text), at_(at) {}
+
+  std::optional<Number> read() {
+    const bool negative = peek() == '-';
+    if (negative) ++at_;
+    const auto seconds = read_days_and_clock();
+    if (!seconds || is_word(peek()) || (peek() == '.' && is_digit(peek(1)))) return std::nullopt;
+    return Number{negative ? -*seconds : *seconds, at_, false};
+  }
+
+ private:
+  [[nodiscard]] char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+
+  std::optional<double> read_days_and_clock() {
+    const auto first = take_number();
+    if (!first) return std::nullopt;
+    if (peek() == ':') return take_clock(*first);
+    if (take_word(" day, ") || take_word(" days, ")) {
+      const auto hours = take_number();
+      const auto clock = hours && peek() == ':' ? take_clock(*hours) : std::nullopt;
+      if (!clock) return std::nullopt;
+      return *first * kDay + *clock;
+    }
+    return take_letters(*first);
+  }
+
+  std::optional<double> take_number() {
+    if (!is_digit(peek())) return std::nullopt;
+    const std::size_t begin = at_;
+    while (is_digit(peek())) ++at_;
+    if (peek() == '.' && is_digit(peek(1))) {
+      ++at_;
+      while (is_digit(peek())) ++at_;
+    }
+    return to_double(read_decimal(text_.substr(begin, at_ - begin), false), 0);
+  }
+
+  bool take_word(std::string_view word) {
+    if (!text_.substr(at_).starts_with(word)) return false;
+    at_ += word.size();
+    return true;
+  }
+
+  // ":MM:SS" or ":SS" behind what was read.
+  std::optional<double> take_clock(double first) {
+    double seconds = first;
+    for (int parts = 0; parts < 2 && peek() == ':' && is_digit(peek(1)); ++parts) {
+      ++at_;
+      const auto part = take_number();
+      seconds = seconds * 60 + *part;
+    }
+    if (peek() == ':') return std::nullopt;
+    return seconds;
+  }
+
+  static double factor_of(char letter) {
+    switch (letter) {
+      case 'd':
+        return kDay;
+      case 'h':
+        return kHour;
+      case 'm':
+        return kMinute;
+      case 's':
+        return 1;
+      default:
+        return 0;
+    }
+  }
+
+  // "2h 21m 10s", "5d13h2m1s": what was read is the first number.
+  std::optional<double> take_letters(double first) {
+    double seconds = 0;
+    double number = first;
+    for (;;) {
+      const double factor = factor_of(peek());
+      if (factor == 0) return std::nullopt;
+      ++at_;
+      seconds += number * factor;
+      if (factor == 1) return seconds;
+      const std::size_t blank = peek() == ' ' ? 1 : 0;
+      std::size_t letter = blank;
+      while (is_digit(peek(letter))) ++letter;
+      if (letter == blank || factor_of(peek(letter)) == 0) return seconds;
+      at_ += blank;
+      number = *take_number();
+    }
+  }
+
+  std::string_view text_;
+  std::size_t at_;
+};
+
+}  // namespace
+
+std::optional<Number> read_duration(std::string_view text, std::size_t at) {
+  return Reader(text, at).read();
+}
+
+}  // namespace steptail::format

@@ -1,0 +1,109 @@
+#include "format/format_links.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "yaml/suggest.h"
+
+namespace steptail::format {
+namespace {
+
+using Formats = std::vector<std::unique_ptr<Format>>;
+
+base::Error error_at(base::Error place, std::string message) {
+  place.message = std::move(message);
+  return place;
+}
+
+Format* find(Formats& formats, std::string_view name) {
+  const auto found = std::find_if(formats.begin(), formats.end(),
+                                  [name](const auto& format) { return format->name == name; });
+  return found == formats.end() ? nullptr : found->get();
+}
+
+bool has_rule(const Format& format, std::string_view name) {
+  return std::any_of(format.rules.begin(), format.rules.end(),
+                     [name](const auto& rule) { return rule->name == name; });
+}
+
+class Includer {
+ public:
+  explicit Includer(Formats& formats) : formats_(formats) {}
+
+  void add_rules(Format& format) {
+    seen_ = {format.name};
+    for (const auto& name : format.include) add_from(format, name);
+  }
+  base::Errors take_errors() { return std::move(errors_); }
+
+ private:
+  // A format that includes itself, over others, adds nothing a second time.
+  void add_from(Format& format, const std::string& name) {
+    if (!seen_.insert(name).second) return;
+    Format* other = find(formats_, name);
+    if (other == nullptr) {
+      std::vector<std::string_view> names;
+      for (const auto& known : formats_) names.push_back(known->name);
+      errors_.push_back({.message = "'include': there is no format '" + name + "'" +
+                                    yaml::did_you_mean(name, names),
+                         .file = format.file,
+                         .line = 1,
+                         .column = 1});
+      return;
+    }
+    for (std::size_t i = 0; i < other->own_rules; ++i) {
+      if (!has_rule(format, other->rules[i]->name)) format.rules.push_back(other->rules[i]);
+    }
+    for (const auto& next : other->include) add_from(format, next);
+  }
+
+  Formats& formats_;
+  std::set<std::string> seen_;
+  base::Errors errors_;
+};
+
+void check_samples_name_rules(const Format& format, base::Errors& errors) {
+  std::vector<std::string_view> names = {"none"};
+  for (const auto& rule : format.rules) names.push_back(rule->name);
+  for (const Sample& sample : format.samples) {
+    if (sample.rule.empty() || has_rule(format, sample.rule)) continue;
+    errors.push_back(error_at(sample.place, "there is no rule '" + sample.rule + "'" +
+                                                yaml::did_you_mean(sample.rule, names)));
+  }
+}
+
+void check_blocks(const Format& format, base::Errors& errors) {
+  std::set<std::string_view> opened;
+  std::set<std::string_view> used;
+  for (const auto& rule : format.rules) {
+    if (!rule->opens.empty()) opened.insert(rule->opens);
+    if (!rule->in.empty()) used.insert(rule->in);
+  }
+  for (std::size_t i = 0; i < format.own_rules; ++i) {
+    const Rule& rule = *format.rules[i];
+    if (!rule.in.empty() && !opened.contains(rule.in)) {
+      errors.push_back(error_at(rule.place, "no rule opens the block '" + rule.in + "'"));
+    }
+    if (!rule.opens.empty() && !used.contains(rule.opens)) {
+      errors.push_back(error_at(rule.place, "no rule stands in the block '" + rule.opens + "'"));
+    }
+  }
+}
+
+}  // namespace
+
+base::Errors link_formats(Formats& formats) {
+  Includer includer(formats);
+  for (auto& format : formats) includer.add_rules(*format);
+  base::Errors errors = includer.take_errors();
+  for (const auto& format : formats) {
+    check_samples_name_rules(*format, errors);
+    check_blocks(*format, errors);
+  }
+  return errors;
+}
+
+}  // namespace steptail::format

@@ -1,0 +1,106 @@
+#include "format/format_loader.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "format/letters.h"
+#include "format/rule_loader.h"
+#include "format/sample_loader.h"
+#include "yaml/document.h"
+
+namespace steptail::format {
+namespace {
+
+bool is_format_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return is_digit(c) || c == '-' || (c >= 'a' && c <= 'z');
+  });
+}
+
+// "formats/my-trainer.yaml" -> "my-trainer".
+std::string_view base_name(std::string_view file) {
+  file.remove_prefix(file.rfind('/') + 1);
+  return file.substr(0, file.rfind('.'));
+}
+
+void load_head(yaml::Mapping& keys, Format& format) {
+  if (const auto name = keys.require("format")) {
+    format.name = name->text().value_or("");
+    if (!is_format_name(format.name)) {
+      name->complain("a name is lower case letters, digits and '-', not '" + format.name + "'");
+    } else if (format.name != base_name(format.file)) {
+      name->complain("the file is called '" + std::string(base_name(format.file)) +
+                     "'; give both the same name");
+    }
+  }
+  if (const auto title = keys.require("title")) format.title = title->text().value_or("");
+  if (const auto common = keys.find("common")) {
+    format.common = common->boolean().value_or(false);
+  }
+  if (const auto include = keys.find("include")) format.include = include->texts();
+}
+
+void load_rules(yaml::Mapping& keys, const LoadContext& context, Format& format) {
+  const auto rules = format.include.empty() ? keys.require("rules") : keys.find("rules");
+  std::map<std::string, int> lines;
+  for (const yaml::Cursor& item : rules ? rules->list() : std::vector<yaml::Cursor>{}) {
+    auto rule = load_rule(item, context);
+    const auto [first, added] = lines.emplace(rule->name, rule->place.line);
+    if (!added && !rule->name.empty()) {
+      item.error("a rule named '" + rule->name + "' stands in line " +
+                 std::to_string(first->second) + " already");
+    }
+    format.rules.push_back(std::move(rule));
+  }
+  format.own_rules = format.rules.size();
+  if (rules && format.rules.empty()) rules->complain("the list is empty");
+}
+
+bool has_sample(const Format& format, const std::string& rule) {
+  return std::any_of(format.samples.begin(), format.samples.end(),
+                     [&rule](const Sample& sample) { return sample.rule == rule; });
+}
+
+void load_and_count_samples(yaml::Mapping& keys, const LoadContext& context, Format& format) {
+  const auto samples = keys.require("samples");
+  if (!samples) return;
+  format.samples = load_samples(*samples, context);
+  if (!has_sample(format, "")) {
+    samples->complain("none says 'rule: none'; add a line that looks alike and must not match");
+  }
+}
+
+// Rules without a sample are reported where they stand.
+void report_unproved_rules(yaml::Mapping& keys, const Format& format) {
+  const auto rules = keys.find("rules");
+  const auto items = rules ? rules->list() : std::vector<yaml::Cursor>{};
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const std::string& name = format.rules[i]->name;
+    if (name.empty() || has_sample(format, name)) continue;
+    items[i].error("no sample shows rule '" + name + "'; add one under 'samples'");
+  }
+}
+
+}  // namespace
+
+base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source) {
+  auto document = yaml::Document::parse(source.file, source.text);
+  if (!document) return tl::unexpected(document.error());
+  auto format = std::make_unique<Format>();
+  format->file = source.file;
+  format->text = source.text;
+  const LoadContext context{.file = source.file};
+  {
+    yaml::Mapping keys(document->root());
+    load_head(keys, *format);
+    load_rules(keys, context, *format);
+    load_and_count_samples(keys, context, *format);
+    report_unproved_rules(keys, *format);
+  }
+  if (auto errors = document->errors(); !errors.empty()) return tl::unexpected(std::move(errors));
+  return format;
+}
+
+}  // namespace steptail::format

@@ -1,0 +1,133 @@
+#include "format/format_set.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "base/embedded.h"
+#include "format/format.h"
+#include "format/format_links.h"
+#include "format/format_loader.h"
+#include "format/rule_index.h"
+#include "format/sample_check.h"
+
+namespace steptail::format {
+
+namespace builtin_files {
+std::span<const base::EmbeddedFile> embedded_files();
+}
+
+struct FormatSet::Impl {
+  std::vector<std::unique_ptr<const Format>> formats;
+  std::optional<RuleIndex> index;
+};
+
+namespace {
+
+void append(base::Errors& errors, base::Errors more) {
+  std::move(more.begin(), more.end(), std::back_inserter(errors));
+}
+
+class Loader {
+ public:
+  void load(std::span<const FormatSource> sources, bool is_site) {
+    for (const FormatSource& source : sources) {
+      auto format = load_format(source);
+      if (!format) {
+        append(errors, std::move(format.error()));
+        continue;
+      }
+      (*format)->is_site = is_site;
+      add(*std::move(format));
+    }
+  }
+
+  void link() {
+    std::sort(formats.begin(), formats.end(),
+              [](const auto& a, const auto& b) { return a->name < b->name; });
+    // A format that could not be read would be missed by those that include it.
+    if (errors.empty()) append(errors, link_formats(formats));
+  }
+
+  std::vector<std::unique_ptr<Format>> formats{};
+  base::Errors errors{};
+
+ private:
+  void add(std::unique_ptr<Format> format) {
+    for (auto& known : formats) {
+      if (known->name != format->name) continue;
+      if (known->is_site == format->is_site) {
+        errors.push_back(
+            {.message = "format '" + format->name + "' is in " + known->file + " already",
+             .file = format->file,
+             .line = 1,
+             .column = 1});
+      } else {
+        known = std::move(format);
+      }
+      return;
+    }
+    formats.push_back(std::move(format));
+  }
+};
+
+}  // namespace
+
+FormatSet::FormatSet() : impl_(std::make_unique<Impl>()) {}
+FormatSet::~FormatSet() = default;
+
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
+    std::span<const FormatSource> builtin, std::span<const FormatSource> sites) {
+  Loader loader;
+  loader.load(builtin, false);
+  loader.load(sites, true);
+  loader.link();
+  if (!loader.errors.empty()) return tl::unexpected(std::move(loader.errors));
+  std::shared_ptr<FormatSet> set(new FormatSet());
+  set->impl_->formats.assign(std::make_move_iterator(loader.formats.begin()),
+                             std::make_move_iterator(loader.formats.end()));
+  set->impl_->index.emplace(set->impl_->formats);
+  std::shared_ptr<const FormatSet> loaded = std::move(set);
+  base::Errors errors;
+  for (const auto& format : loaded->formats()) {
+    if (format->is_site) append(errors, check_samples(loaded, *format));
+  }
+  if (!errors.empty()) return tl::unexpected(std::move(errors));
+  return loaded;
+}
+
+// Tests prove that all of them load. Should one not, the others still do.
+std::shared_ptr<const FormatSet> FormatSet::builtin() {
+  std::vector<FormatSource> sources = builtin_sources();
+  for (;;) {
+    auto set = load(sources, {});
+    if (set) return *std::move(set);
+    std::erase_if(sources, [&set](const FormatSource& source) {
+      return std::any_of(set.error().begin(), set.error().end(),
+                         [&source](const base::Error& error) { return error.file == source.file; });
+    });
+  }
+}
+
+std::vector<FormatSource> FormatSet::builtin_sources() {
+  std::vector<FormatSource> sources;
+  for (const base::EmbeddedFile& file : builtin_files::embedded_files()) {
+    sources.push_back(
+        {.file = "config/formats/" + std::string(file.name), .text = std::string(file.bytes)});
+  }
+  return sources;
+}
+
+std::span<const std::unique_ptr<const Format>> FormatSet::formats() const { return impl_->formats; }
+
+const Format* FormatSet::find(std::string_view name) const {
+  const auto found =
+      std::lower_bound(impl_->formats.begin(), impl_->formats.end(), name,
+                       [](const auto& format, std::string_view key) { return format->name < key; });
+  return found != impl_->formats.end() && (*found)->name == name ? found->get() : nullptr;
+}
+
+const RuleIndex& FormatSet::index() const { return *impl_->index; }
+
+}  // namespace steptail::format

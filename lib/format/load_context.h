@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "format/regex.h"
+#include "yaml/cursor.h"
+
+namespace steptail::format {
+
+// What the loaders of the parts of a format file know about the whole.
+struct LoadContext {
+  std::string file;
+  const Regex* regex = nullptr;  // of the rule being read
+  bool json = false;             // the rule being read reads an object
+
+  [[nodiscard]] base::Error place(const yaml::Cursor& cursor) const {
+    const yaml::Position at = cursor.position();
+    return {.message = {}, .file = file, .line = at.line, .column = at.column};
+  }
+};
+
+}  // namespace steptail::format

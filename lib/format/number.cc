@@ -1,0 +1,82 @@
+#include "format/number.h"
+
+#include "format/decimal.h"
+#include "format/duration_text.h"
+#include "format/letters.h"
+
+namespace steptail::format {
+namespace {
+
+char at_or_end(std::string_view text, std::size_t at) { return at < text.size() ? text[at] : '\0'; }
+
+bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!is_digit(at_or_end(text, at + i))) return false;
+  }
+  return true;
+}
+
+// "-04-10" behind 2024, "/04/10" behind 2024, ":05:58" or ":58" behind 06.
+bool looks_like_date_or_time(std::string_view text, std::size_t end, const Decimal& number) {
+  const char next = at_or_end(text, end);
+  const bool year = number.is_whole && number.text.size() == 4;
+  if (next == '-' || (next == '/' && year)) {
+    return digits_at(text, end + 1, 2) && at_or_end(text, end + 3) == next &&
+           digits_at(text, end + 4, 2);
+  }
+  return next == ':' && number.is_whole && digits_at(text, end + 1, 2) &&
+         !is_digit(at_or_end(text, end + 3));
+}
+
+// "[default3]:", "(Worker pid=7)", "[2024-04-10": a prefix that another writer put into the number.
+// A ratio in brackets is none: "3[12/100]", "36GiB(36.65%)".
+bool looks_like_prefix(std::string_view text, std::size_t end) {
+  constexpr std::size_t kLongestPrefix = 64;
+  const char open = at_or_end(text, end);
+  if (open != '[' && open != '(') return false;
+  std::string_view inside = text.substr(end + 1, kLongestPrefix);
+  inside = inside.substr(0, inside.find(open == '[' ? ']' : ')'));
+  if (open == '(') return inside.find("pid=") != std::string_view::npos;
+  return inside.find_first_of("/%<") == std::string_view::npos;
+}
+
+bool ends_at_boundary(std::string_view text, std::size_t end, const Decimal& number) {
+  const char next = at_or_end(text, end);
+  if (is_word(next)) return false;
+  if (next == '.' && is_digit(at_or_end(text, end + 1))) return false;
+  return !looks_like_date_or_time(text, end, number) && !looks_like_prefix(text, end);
+}
+
+// Letters glued to a number, with `/` where a letter follows it; or one percent sign.
+std::string_view suffix_at(std::string_view text, std::size_t at) {
+  if (at_or_end(text, at) == '%') return text.substr(at, 1);
+  std::size_t end = at;
+  while (is_letter(at_or_end(text, end)) ||
+         (end > at && text[end - 1] != '/' && at_or_end(text, end) == '/' &&
+          is_letter(at_or_end(text, end + 1)))) {
+    ++end;
+  }
+  return text.substr(at, end - at);
+}
+
+}  // namespace
+
+std::optional<Number> read_number(std::string_view text, std::size_t at, const Unit& unit,
+                                  bool thousands) {
+  if (unit.is_duration) return read_duration(text, at);
+  const Decimal number = read_decimal(text.substr(at), thousands);
+  if (number.kind == Decimal::Kind::None) return std::nullopt;
+  std::size_t end = at + number.text.size();
+  const std::string_view suffix = suffix_at(text, end);
+  if (suffix.empty()) {
+    if (!ends_at_boundary(text, end, number)) return std::nullopt;
+    return Number{to_double(number, unit.scale.shift) * unit.scale.times, end, number.is_whole};
+  }
+  end += suffix.size();
+  const auto scale = scale_with_suffix(unit, suffix);
+  const bool glued_percent = suffix == "%";  // "0.17%throughput" is in use
+  if (!scale || (!glued_percent && !ends_at_boundary(text, end, number))) return std::nullopt;
+  return Number{to_double(number, scale->shift) * scale->times, end, false};
+}
+
+}  // namespace steptail::format

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+#include "format/unit.h"
+
+namespace steptail::format {
+
+// A number read from a line, in base units.
+struct Number {
+  double value = 0;
+  std::size_t end = 0;    // offset behind it and its glued unit
+  bool is_whole = false;  // neither point, exponent nor suffix
+};
+
+// Reads the number that stands at `at`, with a unit glued to it, as docs/format-language.md says
+// ("How `after` finds its number"). nullopt: None and N/A, a version, a date, a time of day, a
+// number that runs into a word or into another writer's prefix.
+// `thousands`: commas may group digits. A duration (unit hms) is read by format/duration_text.h.
+// Pure. Cost: the bytes of the number and a few behind it; no allocation.
+[[nodiscard]] std::optional<Number> read_number(std::string_view text, std::size_t at,
+                                                const Unit& unit, bool thousands);
+
+}  // namespace steptail::format

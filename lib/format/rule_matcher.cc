@@ -1,0 +1,186 @@
+#include "format/rule_matcher.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "format/block_table.h"
+#include "format/match_scratch.h"
+#include "format/rule_index.h"
+#include "format/rule_reader.h"
+
+namespace steptail::format {
+
+struct RuleMatcher::Impl {
+  std::shared_ptr<const FormatSet> formats;
+  std::vector<std::string> only;
+  std::shared_ptr<MatchScratch> scratch;
+
+  // By position in formats->formats().
+  std::vector<bool> enabled{};
+  std::vector<bool> armed{};  // a strong rule of it has matched
+
+  std::set<std::string> seen{};         // frameworks
+  std::set<std::string> seen_common{};  // formats common to all
+  BlockTable blocks{};
+  BlockTable common_blocks{};
+
+  void bind();
+  [[nodiscard]] bool may_try(const RuleEntry& entry) const;
+  bool try_rule(const RuleEntry& entry, const lines::Line& line, std::string_view block_label,
+                Record& record);
+  const RuleEntry* try_block(const lines::Line& line, OpenBlock& block, Record& record);
+  const RuleEntry* try_candidates(const lines::Line& line, bool common, Record& record);
+  bool match_kind(const lines::Line& line, bool common, Record& record);
+  void note_seen(const RuleEntry& entry);
+};
+
+void RuleMatcher::Impl::bind() {
+  const auto all = formats->formats();
+  enabled.assign(all.size(), true);
+  armed.assign(all.size(), false);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Format& format = *all[i];
+    enabled[i] = only.empty() || format.common ||
+                 std::find(only.begin(), only.end(), format.name) != only.end();
+    armed[i] = seen.contains(format.name) || seen_common.contains(format.name);
+  }
+}
+
+bool RuleMatcher::Impl::may_try(const RuleEntry& entry) const {
+  return enabled[entry.format_index] && (!entry.rule->weak || armed[entry.format_index]);
+}
+
+bool RuleMatcher::Impl::try_rule(const RuleEntry& entry, const lines::Line& line,
+                                 std::string_view block_label, Record& record) {
+  return may_try(entry) && read_rule(entry, line, block_label, *scratch, record);
+}
+
+// Literals of rules in blocks are not among the scanner's.
+const RuleEntry* RuleMatcher::Impl::try_block(const lines::Line& line, OpenBlock& block,
+                                              Record& record) {
+  const std::size_t begin = scratch->labels.size();
+  scratch->labels += block.label;  // the block may end before the record does
+  const std::string_view label = std::string_view(scratch->labels).substr(begin);
+  auto is_in_line = [&line](const Literal& literal) { return literal.is_in(line.text); };
+  const RuleIndex& index = formats->index();
+  for (std::uint16_t position : index.in_block(block.block)) {
+    const RuleEntry& entry = index.entry(position);
+    const Rule& rule = *entry.rule;
+    if (std::all_of(rule.when.begin(), rule.when.end(), is_in_line) &&
+        std::none_of(rule.unless.begin(), rule.unless.end(), is_in_line) &&
+        try_rule(entry, line, label, record)) {
+      return &entry;
+    }
+  }
+  return nullptr;
+}
+
+const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool common,
+                                                   Record& record) {
+  const RuleIndex& index = formats->index();
+  for (std::uint16_t position : scratch->candidates) {
+    const RuleEntry& entry = index.entry(position);
+    if (entry.format->common == common && try_rule(entry, line, {}, record)) return &entry;
+  }
+  return nullptr;
+}
+
+bool RuleMatcher::Impl::match_kind(const lines::Line& line, bool common, Record& record) {
+  BlockTable& table = common ? common_blocks : blocks;
+  OpenBlock* block = table.find(line.rank);
+  const RuleEntry* matched = block != nullptr ? try_block(line, *block, record) : nullptr;
+  if (block != nullptr && matched == nullptr) table.close(*block);
+  if (matched == nullptr) matched = try_candidates(line, common, record);
+  if (matched == nullptr) return false;
+  if (matched->opens != RuleEntry::kNoBlock) {
+    table.open(line.rank, *matched, captured_block_label(*matched->rule, *scratch));
+  }
+  note_seen(*matched);
+  return true;
+}
+
+void RuleMatcher::Impl::note_seen(const RuleEntry& entry) {
+  if (entry.rule->weak || armed[entry.format_index]) return;
+  armed[entry.format_index] = true;
+  (entry.format->common ? seen_common : seen).insert(entry.format->name);
+}
+
+RuleMatcher::RuleMatcher(std::shared_ptr<const FormatSet> formats, std::vector<std::string> only,
+                         std::shared_ptr<MatchScratch> scratch)
+    : impl_(std::make_unique<Impl>(
+          Impl{.formats = std::move(formats),
+               .only = std::move(only),
+               .scratch = scratch ? std::move(scratch) : make_match_scratch()})) {
+  impl_->bind();
+}
+
+RuleMatcher::~RuleMatcher() = default;
+RuleMatcher::RuleMatcher(RuleMatcher&&) noexcept = default;
+RuleMatcher& RuleMatcher::operator=(RuleMatcher&&) noexcept = default;
+
+std::span<const Record> RuleMatcher::match(const lines::Line& line) {
+  MatchScratch& scratch = *impl_->scratch;
+  const RuleIndex& index = impl_->formats->index();
+  scratch.labels.clear();
+  scratch.candidates.clear();
+  index.gates().scan(line.text, scratch.hits);
+  index.find(line.text, scratch.hits, scratch.candidates);
+  std::size_t count = 0;
+  for (bool common : {false, true}) {
+    if (impl_->match_kind(line, common, scratch.records[count])) ++count;
+  }
+  return std::span<const Record>(scratch.records).first(count);
+}
+
+bool RuleMatcher::recognised() const { return !impl_->seen.empty(); }
+
+std::string RuleMatcher::format_names() const {
+  std::string names;
+  for (const std::string& name : impl_->seen) names += (names.empty() ? "" : ",") + name;
+  return names;
+}
+
+void RuleMatcher::assume_seen(const std::string& format) {
+  const Format* known = impl_->formats->find(format);
+  (known != nullptr && known->common ? impl_->seen_common : impl_->seen).insert(format);
+  impl_->bind();
+}
+
+void RuleMatcher::rebind(std::shared_ptr<const FormatSet> formats) {
+  impl_->formats = std::move(formats);
+  impl_->bind();
+  impl_->blocks.rebind(impl_->formats->index());
+  impl_->common_blocks.rebind(impl_->formats->index());
+}
+
+void RuleMatcher::save(base::ByteWriter& out) const {
+  for (const auto* names : {&impl_->seen, &impl_->seen_common}) {
+    out.u64(names->size());
+    for (const std::string& name : *names) out.text(name);
+  }
+  impl_->blocks.save(out);
+  impl_->common_blocks.save(out);
+}
+
+void RuleMatcher::load(base::ByteReader& in) {
+  constexpr std::uint64_t kMinBytes = 8;
+  const RuleIndex& index = impl_->formats->index();
+  for (auto* names : {&impl_->seen, &impl_->seen_common}) {
+    names->clear();
+    for (std::uint64_t left = in.count(kMinBytes); left > 0 && in.ok(); --left) {
+      std::string name(in.text());
+      if (in.ok()) names->insert(std::move(name));
+    }
+  }
+  impl_->blocks.load(in, index);
+  impl_->common_blocks.load(in, index);
+  if (!in.ok()) {
+    *impl_ = Impl{.formats = impl_->formats, .only = impl_->only, .scratch = impl_->scratch};
+  }
+  impl_->bind();
+}
+
+std::shared_ptr<MatchScratch> make_match_scratch() { return std::make_shared<MatchScratch>(); }
+
+}  // namespace steptail::format

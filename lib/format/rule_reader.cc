@@ -1,0 +1,145 @@
+#include "format/rule_reader.h"
+
+#include <optional>
+
+#include "format/cells.h"
+#include "format/json_rule.h"
+#include "format/key_scan.h"
+#include "format/label_name.h"
+#include "format/letters.h"
+
+namespace steptail::format {
+namespace {
+
+class Reader {
+ public:
+  Reader(const RuleEntry& entry, const lines::Line& line, MatchScratch& scratch, Record& record)
+      : rule_(*entry.rule), line_(line), scratch_(scratch), record_(record) {}
+
+  bool read(std::string_view block_label) {
+    if (rule_.regex && !search()) return false;
+    if (rule_.json) {
+      object_ = find_object(line_.text, rule_);
+      if (object_.empty()) return false;
+    }
+    if (!rule_.rank_after.empty()) find_rank();
+    for (const FieldRule& field : rule_.fields) read_field(field);
+    for (const EachRule& each : rule_.each) {
+      read_cells({.rule = rule_,
+                  .each = each,
+                  .line = line_.text,
+                  .rank = rank_,
+                  .block_label = block_label},
+                 scratch_.labels, record_);
+    }
+    if (rule_.reads_numbers() && record_.values().empty()) return false;
+    return !rule_.progress || says_progress();
+  }
+
+ private:
+  bool search() {
+    const std::size_t groups = rule_.regex->groups().empty()
+                                   ? 0
+                                   : static_cast<std::size_t>(rule_.regex->group_count()) + 1;
+    return rule_.regex->search(line_.text, std::span(scratch_.groups).first(groups));
+  }
+
+  void find_rank() {
+    const Unit plain = default_unit(Dimension::Plain);
+    for (const Literal& literal : rule_.rank_after) {
+      const auto number = number_after(line_.text, literal, plain);
+      if (!number || !number->is_whole || number->value < 0) continue;
+      std::size_t begin = number->end;
+      while (begin > 0 && is_digit(line_.text[begin - 1])) --begin;
+      rank_ = line_.text.substr(begin, number->end - begin);
+      return;
+    }
+  }
+
+  void read_field(const FieldRule& field) {
+    for (const FieldSource& source : field.sources) {
+      const auto number = read_source(field.field, source);
+      if (!number) continue;
+      record_.add({.field = field.field,
+                   .number = *number,
+                   .label = source.label,
+                   .stat = source.stat,
+                   .rank = field.field == Field::PhaseSeconds ? rank_ : std::string_view{},
+                   .sum = source.sum,
+                   .absolute = source.absolute});
+      if (!field.every) return;
+    }
+  }
+
+  [[nodiscard]] std::optional<double> read_source(Field field, const FieldSource& source) const {
+    if (source.constant) return source.constant;
+    auto accepted = [field, &source](const std::optional<Number>& number) -> std::optional<double> {
+      if (!number || !field_takes(field, number->value)) return std::nullopt;
+      return number->value + source.plus;
+    };
+    for (const Literal& literal : source.after) {
+      if (auto value = accepted(number_after(line_.text, literal, source.unit))) return value;
+    }
+    if (source.group > 0) {
+      const std::string_view text = scratch_.groups[static_cast<std::size_t>(source.group)];
+      return accepted(number_in(text, source.unit));
+    }
+    if (!source.path.empty()) return accepted(number_at_path(object_, source.path, source.unit));
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool says_progress() const {
+    for (const Value& value : record_.values()) {
+      if (field_counts_progress(value.field)) return true;
+    }
+    return false;
+  }
+
+  const Rule& rule_;
+  const lines::Line& line_;
+  MatchScratch& scratch_;
+  Record& record_;
+  std::string_view rank_;
+  std::string_view object_;
+};
+
+void describe(const RuleEntry& entry, Record& record) {
+  const Rule& rule = *entry.rule;
+  record.format_name = entry.format->name;
+  record.rule_name = rule.name;
+  record.common = entry.format->common;
+  record.progress = rule.progress;
+  record.attempt = rule.attempt;
+  record.per_step = rule.per_step;
+  record.state = rule.state;
+  record.event = rule.event;
+  record.failure = rule.failure;
+  record.role = rule.role;
+}
+
+}  // namespace
+
+bool read_rule(const RuleEntry& entry, const lines::Line& line, std::string_view block_label,
+               MatchScratch& scratch, Record& record) {
+  record.clear();
+  const std::size_t labels = scratch.labels.size();
+  if (Reader(entry, line, scratch, record).read(block_label)) {
+    describe(entry, record);
+    return true;
+  }
+  scratch.labels.resize(labels);
+  record.clear();
+  return false;
+}
+
+std::string_view captured_block_label(const Rule& rule, MatchScratch& scratch) {
+  if (!rule.regex) return {};
+  const auto found = rule.regex->groups().find("label");
+  if (found == rule.regex->groups().end()) return {};
+  const std::size_t begin = scratch.labels.size();
+  const std::string_view key = scratch.groups[static_cast<std::size_t>(found->second)];
+  append_bounded_label(key, Field::PhaseSeconds, scratch.labels);
+  return std::string_view(scratch.labels).substr(begin);
+}
+
+}  // namespace steptail::format

@@ -1,0 +1,105 @@
+#include "format/sample_check.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "format/rule_matcher.h"
+
+namespace steptail::format {
+namespace {
+
+constexpr double kRelativeError = 1e-9;
+
+std::string number_text(double number) {
+  std::array<char, 32> buffer{};
+  const auto [end, problem] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
+  return {buffer.data(), end};
+}
+
+bool same_number(double a, double b) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return a == b || std::abs(a - b) <= kRelativeError * std::max(std::abs(a), std::abs(b));
+}
+
+base::Error error_at(base::Error place, std::string message) {
+  place.message = std::move(message);
+  return place;
+}
+
+std::string value_name(Field field, std::string_view label) {
+  std::string name(field_name(field));
+  if (!label.empty()) name += "{" + std::string(label) + "}";
+  return name;
+}
+
+const Record* record_of(std::span<const Record> records, const Format& format) {
+  for (const Record& record : records) {
+    if (record.format_name == format.name) return &record;
+  }
+  return nullptr;
+}
+
+// A value with several stats or ranks is as expected if one of them is.
+void check_number(const Record& record, const Expectation& expected, base::Errors& errors) {
+  std::string found;
+  for (const Value& value : record.values()) {
+    if (value.field != expected.field || value.label != expected.label) continue;
+    if (same_number(value.number, expected.number)) return;
+    if (!found.empty()) found += " and ";
+    found += number_text(value.number);
+  }
+  const std::string name = value_name(expected.field, expected.label);
+  errors.push_back(
+      error_at(expected.place, name + ": the line gives " + (found.empty() ? "none" : found) +
+                                   ", the sample expects " + number_text(expected.number)));
+}
+
+bool has_strong_rule(const Format& format) {
+  return std::any_of(format.rules.begin(), format.rules.end(),
+                     [](const auto& rule) { return !rule->weak; });
+}
+
+}  // namespace
+
+base::Errors check_sample(const std::shared_ptr<const FormatSet>& formats, const Format& format,
+                          const Sample& sample) {
+  base::Errors errors;
+  RuleMatcher matcher(formats, {format.name});
+  if (!has_strong_rule(format)) matcher.assume_seen(format.name);
+  for (const std::string& line : sample.after) (void)matcher.match({.text = line});
+  const Record* record = record_of(matcher.match({.text = sample.line}), format);
+  const std::string found = record ? "'" + std::string(record->rule_name) + "'" : "no rule";
+  if (record == nullptr && sample.rule.empty()) return errors;
+  if (record == nullptr || record->rule_name != sample.rule) {
+    const std::string wanted = sample.rule.empty() ? "none" : "'" + sample.rule + "'";
+    errors.push_back(
+        error_at(sample.place, "the line matches " + found + ", the sample says " + wanted));
+    return errors;
+  }
+  for (const Expectation& expected : sample.expect) check_number(*record, expected, errors);
+  return errors;
+}
+
+base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats, const Format& format) {
+  base::Errors errors;
+  for (const Sample& sample : format.samples) {
+    base::Errors more = check_sample(formats, format, sample);
+    std::move(more.begin(), more.end(), std::back_inserter(errors));
+  }
+  return errors;
+}
+
+base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats) {
+  base::Errors errors;
+  for (const auto& format : formats->formats()) {
+    base::Errors more = check_samples(formats, *format);
+    std::move(more.begin(), more.end(), std::back_inserter(errors));
+  }
+  return errors;
+}
+
+}  // namespace steptail::format
