@@ -1,15 +1,11 @@
 #include "config/label_name.h"
 
 #include <algorithm>
-#include <array>
+
+#include "base/reserved_label.h"
 
 namespace steptail::config {
 namespace {
-
-// Names that Prometheus or our own series use beside the identity of a run.
-constexpr std::array<std::string_view, 16> kReserved{
-    "job",  "instance", "le",    "quantile", "phase", "stat",   "component", "split",
-    "kind", "key",      "state", "class",    "field", "format", "path",      "attempt"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -27,7 +23,7 @@ std::optional<std::string> label_name_problem(std::string_view name) {
   if (name == "run" || name == "rank") {
     return "comes from the path; write {" + std::string(name) + "} into the pattern";
   }
-  if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end()) {
+  if (base::is_reserved_label(name)) {
     return "is a label of other series already; choose another name";
   }
   return std::nullopt;

@@ -1,0 +1,75 @@
+# What people and CI call. Every target makes what is missing and nothing twice.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+JOBS ?= $(shell nproc)
+PACKAGES := tools/install_packages.sh
+# $(call configure,PRESET): once; later changes of CMakeLists.txt are seen by the build itself.
+configure = [ -f build/$(1)/build.ninja ] || cmake --preset $(1)
+build_with = $(call configure,$(1)); cmake --build --preset $(1) --parallel $(JOBS)
+
+.PHONY: help
+help: ## this list
+	@sed -n 's/^\([a-z_-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+
+.PHONY: deps
+deps: ## install the packages that building and testing need and that are missing
+	@$(PACKAGES) build test lint
+
+.PHONY: build
+build: ## the binary: build/release/steptail
+	@$(PACKAGES) build
+	@$(call build_with,release)
+	@ln -sfn daemon/steptail build/release/steptail
+
+.PHONY: test
+test: ## build with warnings as errors, and run every test
+	@$(PACKAGES) build test lint
+	@$(call build_with,dev)
+	build/dev/daemon/steptail check --config.file config/steptail.yaml
+	ctest --preset dev --parallel $(JOBS) $(CTEST_ARGS)
+
+.PHONY: run
+run: build ## follow simulated jobs, or LOGS='/path/*.log', until Ctrl-C
+	@tools/run_demo.sh build/release/steptail $(if $(LOGS),'$(LOGS)')
+
+.PHONY: asan tsan
+asan: ## every test under the address and undefined-behaviour sanitizers
+	@$(PACKAGES) build test
+	@$(call build_with,asan)
+	ctest --preset asan --parallel $(JOBS) --label-exclude lint $(CTEST_ARGS)
+
+tsan: ## the tests with threads in them under the thread sanitizer
+	@$(PACKAGES) build test
+	@$(call build_with,tsan)
+	ctest --preset tsan --parallel $(JOBS) --label-regex '^(unit|golden|integration)$$' $(CTEST_ARGS)
+
+.PHONY: bench
+bench: ## the benchmarks, in a release build
+	@$(PACKAGES) build bench
+	@$(call build_with,bench)
+	@for bench in build/bench/tests/bench/bench_*; do [ -x "$$bench" ] && "$$bench"; done
+
+.PHONY: fuzz
+fuzz: ## the fuzz targets, FUZZ_SECONDS each (60)
+	@$(PACKAGES) build test tidy
+	@$(call build_with,fuzz)
+	@tools/fuzz.sh build/fuzz $${FUZZ_SECONDS:-60}
+
+.PHONY: lint tidy
+lint: ## layering, sizes, style and documents; no compiler
+	@$(PACKAGES) lint test
+	@tests/lint/all.sh
+
+tidy: ## clang with thread-safety analysis, and clang-tidy; minutes
+	@$(PACKAGES) build tidy
+	@$(call build_with,tidy)
+
+.PHONY: format
+format: ## clang-format every source
+	@$(PACKAGES) lint
+	@git ls-files -co --exclude-standard '*.h' '*.cc' | xargs clang-format-14 -i
+
+.PHONY: clean
+clean: ## remove build/
+	rm -rf build

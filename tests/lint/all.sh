@@ -1,0 +1,9 @@
+#!/bin/bash
+# Every check of this folder, without a build; all of them run, whatever the first ones say.
+set -uo pipefail
+cd "$(dirname "$0")" || exit 1
+failed=0
+for check in layering.py file_size.py words.py documents.py style.sh scripts.sh; do
+  "./$check" || failed=1
+done
+exit "$failed"

@@ -1,0 +1,11 @@
+#!/bin/bash
+# Are the scripts sound? 77: the tool is not here.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+command -v shellcheck >/dev/null || exit 77
+mapfile -t scripts < <(git ls-files --cached --others --exclude-standard '*.sh' .ci/run)
+shellcheck "${scripts[@]}"
+for script in "${scripts[@]}"; do
+  [ -x "$script" ] || { echo "$script:1: is not executable" >&2; exit 1; }
+done
+echo "scripts: clean"

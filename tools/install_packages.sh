@@ -1,0 +1,46 @@
+#!/bin/bash
+# Installs the Debian packages of the given kinds that are missing: install_packages.sh build test
+# The list is packages.txt beside this file. Does nothing, quickly, where nothing is missing.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+policy=/usr/sbin/policy-rc.d
+
+listed() {
+  for kind in "$@"; do awk -v kind="$kind" '$1 == kind {print $2}' packages.txt; done | sort -u
+}
+
+installed() {
+  # It fails for packages that it never heard of; those are missing like the rest.
+  dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
+    awk '$1 == "installed" {print $2}' | sort -u || true
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+# Some packages start a service when they are installed; nobody asked for that here.
+forbid_services() {
+  if [ -e "$policy" ]; then return; fi
+  printf '#!/bin/sh\nexit 101\n' | as_root tee "$policy" >/dev/null
+  as_root chmod 755 "$policy"
+  trap 'as_root rm -f "$policy"' EXIT
+}
+
+apt() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600 "$@"
+}
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "install_packages: no Debian system; install what tools/packages.txt lists by hand" >&2
+  exit 0
+fi
+mapfile -t wanted < <(listed "$@")
+mapfile -t missing < <(comm -23 <(printf '%s\n' "${wanted[@]}") <(installed "${wanted[@]}"))
+if [ "${#missing[@]}" -eq 0 ]; then exit 0; fi
+
+echo "install_packages: installing ${missing[*]}"
+forbid_services
+apt update
+apt -y --no-install-recommends install "${missing[@]}"
