@@ -9,6 +9,10 @@
 
 namespace steptail::tail {
 
+// How much of a file is kept in mind as hashes: of its head, and of what lies before an offset.
+inline constexpr std::uint64_t kHeadBytes = 4096;
+inline constexpr std::uint64_t kWindowBytes = 256;
+
 // Where a physical file was left, enough to know it again. Saved in checkpoints.
 struct FilePosition {
   std::string path;  // the name it had

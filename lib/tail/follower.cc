@@ -1,0 +1,146 @@
+#include "tail/follower.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tail/drain.h"
+#include "tail/file_name.h"
+#include "tail/lineage.h"
+#include "tail/path_check.h"
+#include "tail/resume.h"
+#include "tail/siblings.h"
+#include "tail/teller.h"
+
+namespace steptail::tail {
+namespace {
+
+// While a backlog is read, the path is looked at this often and not with every chunk.
+constexpr base::Duration kBusyLookInterval = std::chrono::seconds(1);
+
+}  // namespace
+
+const char* restart_name(Restart restart) {
+  switch (restart) {
+    case Restart::Truncated:
+      return "truncated";
+    case Restart::Replaced:
+      return "replaced";
+    case Restart::Rewritten:
+      return "rewritten";
+    case Restart::Rotated:
+      return "rotated";
+  }
+  return "unknown";
+}
+
+struct Follower::Impl {
+  Impl(base::FileSystem& file_system, std::string followed, FollowerSink& sink, Options options)
+      : fs(file_system),
+        path(std::move(followed)),
+        siblings(fs, path),
+        teller(sink, lineage),
+        path_check(fs, path, lineage, siblings),
+        drain({.fs = fs,
+               .teller = teller,
+               .lineage = lineage,
+               .siblings = siblings,
+               .options = options}) {}
+
+  bool place_saved(base::MonoTime now, Outcome& outcome) {
+    if (saved.empty()) return true;
+    auto placed = Resume(fs, path, lineage, siblings, teller).place(saved, now);
+    if (!placed) {
+      outcome.error = placed.error();
+      return false;
+    }
+    saved.clear();
+    return true;
+  }
+
+  void look(base::MonoTime now, Outcome& outcome) {
+    if (busy && now - last_look < kBusyLookInterval) return;
+    last_look = now;
+    auto looked = path_check.look(now);
+    if (!looked) outcome.error = looked.error();
+  }
+
+  base::FileSystem& fs;
+  std::string path;
+  Lineage lineage;
+  Siblings siblings;
+  Teller teller;
+  PathCheck path_check;
+  Drain drain;
+  std::vector<FilePosition> saved;  // of a checkpoint, not placed yet
+  base::MonoTime last_look{};
+  bool busy = false;  // the last pump ended for its budget
+};
+
+Follower::Follower(base::FileSystem& fs, std::string path, FollowerSink& sink, Options options)
+    : impl_(std::make_unique<Impl>(fs, std::move(path), sink, options)) {}
+
+Follower::~Follower() = default;
+
+void Follower::resume(std::vector<FilePosition> positions) { impl_->saved = std::move(positions); }
+
+Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
+  Outcome outcome;
+  if (!impl_->place_saved(now, outcome)) return outcome;
+  impl_->look(now, outcome);
+  const auto& shown = impl_->path_check.shown();
+  impl_->drain.run(budget_bytes, now, shown ? &*shown : nullptr, outcome);
+  impl_->busy = outcome.more;
+  // Only now: while this pump decided, what it saw must not hide what happened before it.
+  if (impl_->lineage.seen_now) impl_->lineage.seen_until = impl_->lineage.seen_now;
+  outcome.gone = impl_->path_check.vacant() && impl_->lineage.empty();
+  return outcome;
+}
+
+std::vector<FilePosition> Follower::positions() const {
+  return impl_->saved.empty() ? impl_->lineage.positions() : impl_->saved;
+}
+
+void Follower::release() {
+  auto& lineage = impl_->lineage;
+  for (std::size_t i = lineage.size(); i-- > 0;) {
+    auto& segment = lineage.at(i);
+    if (segment.ended && segment.role != Segment::Role::Current) {
+      lineage.retire(i);
+    } else if (!segment.unlinked) {  // nothing would lead back to an unlinked one
+      segment.file.reset();
+    }
+  }
+}
+
+std::uint64_t Follower::unlinked_bytes() const {
+  std::uint64_t bytes = 0;
+  for (std::size_t i = 0; i < impl_->lineage.size(); ++i) {
+    const auto& segment = impl_->lineage.at(i);
+    if (segment.unlinked && segment.file) bytes += segment.size;
+  }
+  return bytes;
+}
+
+bool Follower::covers(const std::string& path, const base::FileStat& stat) const {
+  auto& lineage = impl_->lineage;
+  auto key = key_of(stat);
+  if (path == impl_->path) return false;
+  if (lineage.find(key) != nullptr || lineage.find_retired(key) != nullptr) return true;
+  if (directory_of(path) != directory_of(impl_->path)) return false;
+  if (!is_sibling_name(base_name(path), base_name(impl_->path))) return false;
+  const auto* current = lineage.current();
+  if (current == nullptr || current->trail.offset() == 0) return false;
+  Sibling sibling{.path = path, .stat = stat};
+  return impl_->siblings.holds(sibling, current->read_position());
+}
+
+bool Follower::open() const {
+  for (std::size_t i = 0; i < impl_->lineage.size(); ++i) {
+    if (impl_->lineage.at(i).file) return true;
+  }
+  return false;
+}
+
+const std::string& Follower::path() const { return impl_->path; }
+
+}  // namespace steptail::tail

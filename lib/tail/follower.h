@@ -18,7 +18,8 @@ namespace steptail::tail {
 using Generation = std::uint64_t;
 
 // Why bytes start again or stop. The names are the `reason` labels of steptail_file_restarts_total
-// and of the loss counters.
+// and of the loss counters. on_restart() says Truncated or Rewritten; another file at the path is
+// an on_open(), which the listener may count as Replaced or Rotated.
 enum class Restart : std::uint8_t { Truncated, Replaced, Rewritten, Rotated };
 enum class Ending : std::uint8_t { Deleted, RotatedAway };
 
@@ -56,8 +57,7 @@ class FollowerSink {
 // an unchanged file goes to the sink once and in order; what a truncation took is counted, never
 // guessed. Reads at most `budget_bytes`; `more` says that it stopped for the budget.
 // Thread: the loop's. Blocking: as the file system does.
-// Errors: counted by reason in `read_errors`; the follower stays and tries again at the next
-// pump().
+// Errors: in the outcome; nothing is given up, the next pump() tries again.
 class Follower {
  public:
   struct Options {

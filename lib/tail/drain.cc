@@ -1,0 +1,229 @@
+#include "tail/drain.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "tail/restarting.h"
+#include "tail/start_position.h"
+
+namespace steptail::tail {
+namespace {
+
+constexpr std::size_t kChunkBytes = 64 * 1024;
+// Asked for beyond the size that was seen: the file may have grown since.
+constexpr std::size_t kSlackBytes = 4096;
+
+void wake_within(Follower::Outcome& outcome, base::Duration wait) {
+  bool sooner = outcome.wake == base::Duration{0} || wait < outcome.wake;
+  if (sooner) outcome.wake = wait;
+}
+
+}  // namespace
+
+void Drain::run(std::size_t budget_bytes, base::MonoTime now, const base::FileStat* shown,
+                Follower::Outcome& outcome) {
+  Turn turn{.budget = budget_bytes, .now = now, .shown = shown, .outcome = outcome};
+  auto& lineage = parts_.lineage;
+  std::size_t index = 0;
+  while (index < lineage.size() && !outcome.more) {
+    auto progress = drain(index, turn);
+    if (progress == Progress::Again) continue;
+    if (progress == Progress::Vanished) {
+      lineage.retire(index);
+      continue;
+    }
+    outcome.more = progress == Progress::OutOfBudget;
+    if (progress == Progress::AtEnd && finish(index, turn)) continue;
+    if (must_wait_for(lineage.at(index), progress, now)) break;
+    ++index;
+  }
+  for (std::size_t i = 0; i < lineage.size(); ++i) outcome.lag_bytes += lineage.at(i).unread();
+}
+
+// Lines are told in the order in which they were written: the next file waits for the last line of
+// the one before, and for one that cannot be read just now, but not for ever.
+bool Drain::must_wait_for(const Segment& segment, Progress progress, base::MonoTime now) const {
+  if (segment.role == Segment::Role::Current || segment.ended) return false;
+  if (progress == Progress::AtEnd) return segment.trail.unfinished();
+  return now - segment.quiet_since < parts_.options.rotate_wait;
+}
+
+Drain::Progress Drain::drain(std::size_t index, Turn& turn) {
+  auto& segment = parts_.lineage.at(index);
+  if (segment.file) return check_and_read(index, turn);
+  if (!has_news(segment, turn)) return Progress::AtEnd;
+  if (auto opened = reopen(segment, turn); opened != Progress::Again) return opened;
+  // What was read before it was closed must still be there, from the head on.
+  auto content = segment.trail.needs_recall() ? Content::Same : Content::Other;
+  if (content == Content::Other) {
+    auto compared = compare(*segment.file, segment.read_position());
+    if (!compared) return fail(segment, compared.error(), turn);
+    content = *compared;
+  }
+  if (content != Content::Same) {
+    restart(parts_.lineage, parts_.siblings, index,
+            {.reason = content == Content::Shorter ? Restart::Truncated : Restart::Rewritten,
+             .seen_size = segment.size});
+    return Progress::Again;
+  }
+  return check_and_read(index, turn);
+}
+
+Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
+  auto& segment = parts_.lineage.at(index);
+  auto seen_size = segment.size;
+  if (auto looked = segment.look(); !looked) return fail(segment, looked.error(), turn);
+  auto content = Content::Same;
+  bool whole = segment.size >= segment.trail.offset();
+  if (whole && segment.trail.needs_recall()) {
+    auto recalled = segment.trail.recall(*segment.file);
+    if (!recalled) return fail(segment, recalled.error(), turn);
+    content = *recalled;
+  }
+  auto start = start_position(segment.trail.offset(), segment.size, content);
+  if (start.restart) {
+    restart(parts_.lineage, parts_.siblings, index,
+            {.reason = *start.restart, .seen_size = std::max(seen_size, segment.size)});
+    return Progress::Again;
+  }
+  if (segment.ended && segment.role == Segment::Role::Current) parts_.teller.open_again(segment);
+  parts_.teller.announce(segment);
+  return read_on(index, turn);
+}
+
+Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
+  auto& segment = parts_.lineage.at(index);
+  if (!turn.buffer) turn.buffer = std::make_unique<char[]>(kWindowBytes + kChunkBytes);
+  std::span<char> buffer(turn.buffer.get(), kWindowBytes + kChunkBytes);
+  for (;;) {
+    if (turn.budget == 0) return segment.unread() > 0 ? Progress::OutOfBudget : Progress::AtEnd;
+    auto limit = std::min({turn.budget, kChunkBytes, segment.unread() + kSlackBytes});
+    auto step = segment.read(buffer, limit);
+    switch (step.kind) {
+      case ReadStep::Kind::Failed:
+        return fail(segment, *step.error, turn);
+      case ReadStep::Kind::Shrunk:
+      case ReadStep::Kind::Changed:
+        restart(parts_.lineage, parts_.siblings, index,
+                {.reason =
+                     step.kind == ReadStep::Kind::Shrunk ? Restart::Truncated : Restart::Rewritten,
+                 .seen_size = segment.size});
+        return Progress::Again;
+      case ReadStep::Kind::End:
+        segment.resumed = false;
+        ++segment.ends_seen;
+        return Progress::AtEnd;
+      case ReadStep::Kind::Data:
+        deliver(segment, step.bytes, turn);
+        if (segment.unread() == 0) return Progress::AtEnd;
+    }
+  }
+}
+
+void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
+  parts_.teller.bytes(segment, bytes);
+  turn.budget -= bytes.size();
+  turn.outcome.bytes += bytes.size();
+  segment.quiet_since = turn.now;
+  segment.ends_seen = 0;
+  segment.resumed = false;
+}
+
+// A closed file is opened only for a reason: descriptors are scarce when files are many.
+bool Drain::has_news(const Segment& segment, const Turn& turn) const {
+  if (segment.role != Segment::Role::Current || turn.shown == nullptr) return true;
+  return segment.announce != Segment::Announce::Nothing || segment.ended ||
+         turn.shown->size != segment.trail.offset() || turn.shown->modified != segment.modified;
+}
+
+// Again: it is open now.
+Drain::Progress Drain::reopen(Segment& segment, Turn& turn) {
+  bool current = segment.role == Segment::Role::Current;
+  auto file = parts_.fs.open(segment.path);
+  if (file) {
+    auto stat = (*file)->stat();
+    if (!stat) return fail(segment, stat.error(), turn);
+    // Elsewhere than at the path a reused inode is nothing that a later look would notice.
+    bool same = current ? may_be_same(segment.key, key_of(*stat))
+                        : is_surely_same(segment.key, key_of(*stat));
+    if (same) {
+      segment.key = key_of(*stat);
+      segment.file = std::move(*file);
+      segment.missing_since.reset();
+      return Progress::Again;
+    }
+  } else if (current) {
+    return fail(segment, file.error(), turn);
+  }
+  if (current) return Progress::Failed;  // another file since the look; the next look will tell
+  auto moved = parts_.siblings.find_moved(segment.read_position());
+  if (!moved) return missing(segment, turn);
+  if (!moved->file) {
+    auto opened = parts_.fs.open(moved->path);
+    if (!opened) return fail(segment, opened.error(), turn);
+    moved->file = std::move(*opened);
+  }
+  segment.path = moved->path;
+  segment.key = key_of(moved->stat);
+  segment.file = std::move(moved->file);
+  segment.missing_since.reset();
+  return Progress::Again;
+}
+
+// Closed, and nowhere to be found. Directories of network mounts may be wrong for a moment.
+Drain::Progress Drain::missing(Segment& segment, Turn& turn) {
+  if (!segment.missing_since) segment.missing_since = turn.now;
+  if (turn.now - *segment.missing_since < parts_.options.unlinked_wait) {
+    wake_within(turn.outcome, parts_.options.unlinked_wait);
+    return Progress::Failed;
+  }
+  turn.outcome.lost_bytes += segment.unread();
+  parts_.teller.end(segment, Ending::Deleted);
+  return Progress::Vanished;
+}
+
+Drain::Progress Drain::fail(Segment& segment, const base::Error& error, Turn& turn) const {
+  if (!turn.outcome.error) turn.outcome.error = error;
+  // The server has forgotten this handle: only the path leads back.
+  if (error.code.value() == ESTALE) segment.file.reset();
+  return Progress::Failed;
+}
+
+// True when the segment was let go.
+bool Drain::finish(std::size_t index, Turn& turn) {
+  auto& segment = parts_.lineage.at(index);
+  if (segment.role == Segment::Role::Current) return false;
+  auto state = away_state(index, turn.now);
+  switch (judge_away(state, parts_.options)) {
+    case Verdict::Keep:
+      wake_within(turn.outcome, next_judgement(state, parts_.options));
+      return false;
+    case Verdict::TellEnd:
+      parts_.teller.end(segment, Ending::RotatedAway);
+      return false;
+    case Verdict::Close:
+      parts_.teller.end(segment, segment.unlinked && !segment.was_renamed ? Ending::Deleted
+                                                                          : Ending::RotatedAway);
+      parts_.lineage.retire(index);
+      return true;
+  }
+  return false;
+}
+
+AwayState Drain::away_state(std::size_t index, base::MonoTime now) {
+  auto& lineage = parts_.lineage;
+  const auto& segment = lineage.at(index);
+  AwayState state{.copy = segment.role == Segment::Role::Copy,
+                  .unlinked = segment.unlinked,
+                  .ended = segment.ended,
+                  .ends_seen = segment.ends_seen,
+                  .quiet = now - segment.quiet_since};
+  for (auto i = index + 1; i < lineage.size() && !state.successor_has_bytes; ++i) {
+    auto& later = lineage.at(i);
+    if (later.size == 0 && later.file && !later.look()) continue;
+    state.successor_has_bytes = later.size > 0;
+  }
+  return state;
+}
+
+}  // namespace steptail::tail

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "base/file_system.h"
+#include "base/time.h"
+#include "tail/ending.h"
+#include "tail/follower.h"
+#include "tail/lineage.h"
+#include "tail/siblings.h"
+#include "tail/teller.h"
+
+namespace steptail::tail {
+
+// Reads the files of a lineage, oldest first, and lets go of those that are done. The one place
+// where truncation and rewriting are noticed.
+// Thread: the loop's. Lifetime: what it is given outlives it.
+class Drain {
+ public:
+  struct Parts {
+    base::FileSystem& fs;
+    Teller& teller;
+    Lineage& lineage;
+    const Siblings& siblings;
+    Follower::Options options;
+  };
+  explicit Drain(Parts parts) : parts_(parts) {}
+
+  // `shown`: what the path shows now; nullptr where that is not known.
+  void run(std::size_t budget_bytes, base::MonoTime now, const base::FileStat* shown,
+           Follower::Outcome& outcome);
+
+ private:
+  // AtEnd: nothing more to read now. Again: the lineage has changed, look at this index anew.
+  enum class Progress : std::uint8_t { AtEnd, OutOfBudget, Failed, Again, Vanished };
+  struct Turn {
+    std::size_t budget;
+    base::MonoTime now;
+    const base::FileStat* shown;
+    Follower::Outcome& outcome;
+    std::unique_ptr<char[]> buffer{};
+  };
+
+  [[nodiscard]] Progress drain(std::size_t index, Turn& turn);
+  [[nodiscard]] Progress check_and_read(std::size_t index, Turn& turn);
+  [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
+  void deliver(Segment& segment, std::span<const char> bytes, Turn& turn);
+  [[nodiscard]] bool has_news(const Segment& segment, const Turn& turn) const;
+  [[nodiscard]] Progress reopen(Segment& segment, Turn& turn);
+  [[nodiscard]] Progress missing(Segment& segment, Turn& turn);
+  [[nodiscard]] Progress fail(Segment& segment, const base::Error& error, Turn& turn) const;
+  [[nodiscard]] bool finish(std::size_t index, Turn& turn);
+  [[nodiscard]] AwayState away_state(std::size_t index, base::MonoTime now);
+  [[nodiscard]] bool must_wait_for(const Segment& segment, Progress progress,
+                                   base::MonoTime now) const;
+
+  Parts parts_;
+};
+
+}  // namespace steptail::tail

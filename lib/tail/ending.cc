@@ -1,0 +1,39 @@
+#include "tail/ending.h"
+
+#include <algorithm>
+
+namespace steptail::tail {
+namespace {
+
+// One look at the end may fall between a write and the next: two are asked for.
+constexpr std::uint32_t kEndsNeeded = 2;
+
+bool was_quiet_for(const AwayState& state, base::Duration wanted) {
+  return state.ends_seen >= kEndsNeeded && state.quiet >= wanted;
+}
+
+}  // namespace
+
+Verdict judge_away(const AwayState& state, const Follower::Options& options) {
+  if (state.copy) return Verdict::Close;
+  if (state.unlinked) {
+    return was_quiet_for(state, options.unlinked_wait) ? Verdict::Close : Verdict::Keep;
+  }
+  if (was_quiet_for(state, options.rotate_linger)) return Verdict::Close;
+  bool may_end = !state.ended && state.successor_has_bytes;
+  if (may_end && was_quiet_for(state, options.rotate_wait)) return Verdict::TellEnd;
+  return Verdict::Keep;
+}
+
+base::Duration next_judgement(const AwayState& state, const Follower::Options& options) {
+  base::Duration wait = options.rotate_linger;
+  if (state.unlinked) {
+    wait = options.unlinked_wait;
+  } else if (!state.ended && state.successor_has_bytes) {
+    wait = options.rotate_wait;
+  }
+  // Where only the second look is missing, it comes soon.
+  return std::max(wait - state.quiet, std::min(wait, options.unlinked_wait));
+}
+
+}  // namespace steptail::tail

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/time.h"
+#include "tail/follower.h"
+
+namespace steptail::tail {
+
+// A file that is no longer at its path and was read to its end.
+struct AwayState {
+  bool copy = false;                 // copytruncate's: nobody writes to it
+  bool unlinked = false;             // no name leads to it
+  bool ended = false;                // its end was told already
+  bool successor_has_bytes = false;  // the writer speaks in a newer file
+  std::uint32_t ends_seen = 0;       // looks that found nothing new
+  base::Duration quiet{0};           // since the last byte, or since it went away
+};
+
+// Keep: it may grow. TellEnd: its last line ends here, but go on looking at it. Close: done with
+// it.
+enum class Verdict : std::uint8_t { Keep, TellEnd, Close };
+
+// When such a file ends. Pure.
+[[nodiscard]] Verdict judge_away(const AwayState& state, const Follower::Options& options);
+
+// How long until judge_away() may say something else, if nothing happens.
+[[nodiscard]] base::Duration next_judgement(const AwayState& state,
+                                            const Follower::Options& options);
+
+}  // namespace steptail::tail

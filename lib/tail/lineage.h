@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "tail/segment.h"
+
+namespace steptail::tail {
+
+// The physical files that one path has shown and that are not done with, oldest first, and the last
+// few that are. Plain bookkeeping: asks no file, tells nobody.
+// Thread: the loop's. Lifetime: references to segments live until retire().
+class Lineage {
+ public:
+  [[nodiscard]] std::size_t size() const { return segments_.size(); }
+  [[nodiscard]] bool empty() const { return segments_.empty(); }
+  [[nodiscard]] Segment& at(std::size_t index) { return *segments_[index]; }
+  [[nodiscard]] const Segment& at(std::size_t index) const { return *segments_[index]; }
+  // The one that the path shows; null: none.
+  [[nodiscard]] Segment* current();
+  [[nodiscard]] const Segment* current() const;
+  [[nodiscard]] Segment* find(const FileKey& key);
+
+  Segment& insert(std::size_t index, Segment segment);
+  Segment& add(Segment segment) { return insert(size(), std::move(segment)); }
+  // It is at the path (again), and so the newest.
+  void make_current(Segment& segment);
+  // Done with: kept in mind, so that it is not read again under another name.
+  void retire(std::size_t index);
+  void remember(const FilePosition& read);
+  [[nodiscard]] const FilePosition* find_retired(const FileKey& key) const;
+
+  [[nodiscard]] Generation next_number() { return ++last_number_; }
+  // Every file that is known: segments and retired ones.
+  [[nodiscard]] std::vector<FileKey> keys() const;
+  // What the sink has open, by number.
+  [[nodiscard]] std::vector<FilePosition> positions() const;
+
+  // When the path last showed the current file, by the clock of the file system: as of the pump
+  // before, and as of this one. What came into being later came after it.
+  std::optional<base::WallTime> seen_until;
+  std::optional<base::WallTime> seen_now;
+
+ private:
+  std::deque<std::unique_ptr<Segment>> segments_;
+  std::deque<FilePosition> retired_;
+  Generation last_number_ = 0;
+};
+
+}  // namespace steptail::tail

@@ -1,0 +1,106 @@
+#include "tail/path_check.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace steptail::tail {
+namespace {
+
+using base::FileKind;
+using base::FileStat;
+
+bool means_no_file(const base::Error& error) {
+  return error.code == std::errc::no_such_file_or_directory ||
+         error.code == std::errc::not_a_directory;
+}
+
+}  // namespace
+
+base::Result<void> PathCheck::look(base::MonoTime now) {
+  shown_.reset();
+  vacant_ = false;
+  auto stat = fs_.stat(path_);
+  auto* current = lineage_.current();
+  if (!stat && !means_no_file(stat.error())) return tl::unexpected<base::Error>(stat.error());
+  if (!stat || stat->kind != FileKind::Regular) {
+    vacant_ = true;
+    if (current != nullptr) leave(*current, now);
+    return {};
+  }
+  shown_ = *stat;
+  if (current != nullptr && shows(*current, *stat)) {
+    lineage_.seen_now = stat->modified;
+    return {};
+  }
+  if (current != nullptr) leave(*current, now);
+  return attach(now);
+}
+
+bool PathCheck::shows(const Segment& segment, const FileStat& stat) const {
+  // An open file keeps its inode from being reused; of a closed one the content decides later.
+  return segment.file ? is_same(segment.key, key_of(stat)) : may_be_same(segment.key, key_of(stat));
+}
+
+void PathCheck::leave(Segment& segment, base::MonoTime now) {
+  segment.role = Segment::Role::Away;
+  segment.quiet_since = now;
+  segment.ends_seen = 0;
+  if (!segment.file || !segment.look()) return;
+  // A network mount keeps a deleted file under a name of its own while it is open.
+  if (!segment.unlinked && fs_.mount_kind(path_) != base::MountKind::Local) {
+    segment.unlinked = siblings_.is_nameless(segment.key.inode);
+  }
+}
+
+base::Result<void> PathCheck::attach(base::MonoTime now) {
+  auto file = fs_.open(path_);
+  if (!file) {
+    // Gone, or something else since: the next look will tell.
+    if (means_no_file(file.error())) return {};
+    return tl::unexpected<base::Error>(file.error());
+  }
+  auto stat = (*file)->stat();
+  if (!stat) return tl::unexpected<base::Error>(stat.error());
+  auto key = key_of(*stat);
+  shown_ = *stat;
+  lineage_.seen_now = stat->modified;
+  if (auto* known = lineage_.find(key)) {
+    lineage_.make_current(*known);
+    if (!known->file) known->file = std::move(*file);
+    return {};
+  }
+  if (lineage_.seen_until) add_missed(*stat, now);
+  Segment segment{.number = lineage_.next_number(), .path = path_, .key = key, .quiet_since = now};
+  if (const auto* read = lineage_.find_retired(key)) {
+    auto content = compare(**file, *read);
+    if (content && *content == Content::Same) segment.trail = Trail(*read);
+  }
+  segment.note(*stat);
+  segment.file = std::move(*file);
+  lineage_.add(std::move(segment));
+  return {};
+}
+
+// Files that the path showed between two looks and that were rotated away since.
+void PathCheck::add_missed(const FileStat& newest, base::MonoTime now) {
+  auto except = lineage_.keys();
+  except.push_back(key_of(newest));
+  for (auto& sibling : siblings_.newer(*lineage_.seen_until, newest.born, except)) {
+    bool is_copy = false;
+    for (std::size_t i = 0; i < lineage_.size() && !is_copy; ++i) {
+      auto read = lineage_.at(i).read_position();
+      is_copy = read.offset > 0 && siblings_.holds(sibling, read);
+      if (is_copy) lineage_.remember(sibling.position_like(read));
+    }
+    if (is_copy) continue;
+    Segment segment{.number = lineage_.next_number(),
+                    .role = Segment::Role::Away,
+                    .path = sibling.path,
+                    .key = key_of(sibling.stat),
+                    .quiet_since = now};
+    segment.note(sibling.stat);
+    lineage_.add(std::move(segment));
+  }
+}
+
+}  // namespace steptail::tail

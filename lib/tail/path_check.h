@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/file_system.h"
+#include "base/time.h"
+#include "tail/lineage.h"
+#include "tail/siblings.h"
+
+namespace steptail::tail {
+
+// Looks which file the path shows and brings the lineage in line with it: the one place where
+// rotation, replacement, deletion and symlink swaps are noticed. State is compared, never events
+// replayed, so their order does not matter.
+// Thread: the loop's. Lifetime: what it is given outlives it.
+class PathCheck {
+ public:
+  PathCheck(base::FileSystem& fs, const std::string& path, Lineage& lineage,
+            const Siblings& siblings)
+      : fs_(fs), path_(path), lineage_(lineage), siblings_(siblings) {}
+
+  // Errors: the path could not be looked at or its file not opened; nothing known is given up.
+  [[nodiscard]] base::Result<void> look(base::MonoTime now);
+
+  // What the last look saw; nullopt: no file, or an error.
+  [[nodiscard]] const std::optional<base::FileStat>& shown() const { return shown_; }
+  // The last look found that there is no file.
+  [[nodiscard]] bool vacant() const { return vacant_; }
+
+ private:
+  [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
+  void leave(Segment& segment, base::MonoTime now);
+  [[nodiscard]] base::Result<void> attach(base::MonoTime now);
+  void add_missed(const base::FileStat& newest, base::MonoTime now);
+
+  base::FileSystem& fs_;
+  const std::string& path_;
+  Lineage& lineage_;
+  const Siblings& siblings_;
+  std::optional<base::FileStat> shown_;
+  bool vacant_ = false;
+};
+
+}  // namespace steptail::tail

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tail/follower.h"
+#include "tail/lineage.h"
+#include "tail/siblings.h"
+
+namespace steptail::tail {
+
+// The file at `index` of the lineage is not what was read of it any more.
+struct RestartCause {
+  Restart reason = Restart::Truncated;
+  std::uint64_t seen_size = 0;  // the most that was ever seen to be there
+};
+
+// Lets the segment at `index` begin anew at 0. Copies that copytruncate made meanwhile are placed
+// before it: the one that holds what was read goes on where reading stopped, under the same number;
+// later ones, if it was truncated several times, are read whole. What is in none of them is lost.
+// Thread: the loop's. Blocking: searches the directory.
+void restart(Lineage& lineage, const Siblings& siblings, std::size_t index, RestartCause cause);
+
+}  // namespace steptail::tail

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "base/time.h"
+#include "tail/lineage.h"
+#include "tail/siblings.h"
+#include "tail/teller.h"
+
+namespace steptail::tail {
+
+// Finds the files of saved positions again, at the path or beside it, and opens each for the sink,
+// in order; those that are nowhere end at once. Whether their bytes are still the same is checked
+// when they are read. REQUIRES: an empty lineage.
+// Errors: the path cannot be looked at now; nothing was done, try again.
+// Thread: the loop's. Blocking: as the file system does.
+class Resume {
+ public:
+  Resume(base::FileSystem& fs, const std::string& path, Lineage& lineage, const Siblings& siblings,
+         Teller& teller)
+      : fs_(fs), path_(path), lineage_(lineage), siblings_(siblings), teller_(teller) {}
+
+  [[nodiscard]] base::Result<void> place(const std::vector<FilePosition>& positions,
+                                         base::MonoTime now);
+
+ private:
+  void place_one(const FilePosition& position, const base::FileStat* shown, base::MonoTime now);
+
+  base::FileSystem& fs_;
+  const std::string& path_;
+  Lineage& lineage_;
+  const Siblings& siblings_;
+  Teller& teller_;
+};
+
+}  // namespace steptail::tail

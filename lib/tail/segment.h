@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "base/file_system.h"
+#include "base/time.h"
+#include "tail/file_identity.h"
+#include "tail/follower.h"
+#include "tail/trail.h"
+
+namespace steptail::tail {
+
+// What one read found. Shrunk: the file ends before the bytes that were read already. Changed:
+// other bytes stand where they stood.
+struct ReadStep {
+  enum class Kind : std::uint8_t { Data, End, Shrunk, Changed, Failed };
+  Kind kind = Kind::End;
+  std::span<const char> bytes{};  // in the caller's buffer
+  std::optional<base::Error> error{};
+};
+
+// One physical file in the life of a path: which it is, how far it is read, what is still to be
+// told. Plain data with the two calls that ask the file; who decides is Lineage, PathCheck and
+// Drain. Thread: the loop's.
+struct Segment {
+  // Current: the path shows it. Away: renamed, unlinked, or found beside the path. Copy: what
+  // copytruncate copied; nobody writes to it.
+  enum class Role : std::uint8_t { Current, Away, Copy };
+  // What the sink must hear before the first byte.
+  enum class Announce : std::uint8_t { Nothing, Open, Restart };
+
+  Generation number = 0;
+  Role role = Role::Current;
+  std::string path;  // where it was last seen
+  FileKey key;
+  Trail trail;
+  std::unique_ptr<base::File> file;  // null while closed
+
+  Announce announce = Announce::Open;
+  Restart reason = Restart::Truncated;  // of Announce::Restart
+  std::uint64_t lost = 0;
+  bool resumed = false;  // since a checkpoint, not yet read: what is there was written meanwhile
+  bool silent = false;   // goes on under another segment's number: its end is not told
+  bool ended = false;    // the sink heard on_end(); later bytes open a new generation
+
+  std::uint64_t size = 0;  // as last seen
+  std::uint64_t links = 1;
+  base::WallTime modified{};
+  bool unlinked = false;     // no name leads to it any more
+  bool was_renamed = false;  // it was seen away from the path with a name
+  base::MonoTime quiet_since{};
+  std::optional<base::MonoTime> missing_since;
+  std::uint32_t ends_seen = 0;  // looks that found nothing new
+
+  [[nodiscard]] std::uint64_t unread() const {
+    return size > trail.offset() ? size - trail.offset() : 0;
+  }
+  void note(const base::FileStat& stat);
+  // Asks the open file for its facts.
+  [[nodiscard]] base::Result<void> look();
+  // Reads at most `limit` bytes, together with those before them, which must be as they were.
+  // REQUIRES: buffer.size() >= kWindowBytes + limit, an open file, no recall outstanding.
+  [[nodiscard]] ReadStep read(std::span<char> buffer, std::size_t limit);
+  [[nodiscard]] FilePosition position() const;
+  [[nodiscard]] FilePosition read_position() const;
+};
+
+}  // namespace steptail::tail

@@ -1,0 +1,132 @@
+#include "tail/siblings.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "tail/file_name.h"
+#include "tail/trail.h"
+
+namespace steptail::tail {
+namespace {
+
+using base::FileKind;
+using base::WallTime;
+
+bool is_among(const FileKey& key, const std::vector<FileKey>& keys) {
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](const FileKey& other) { return is_same(key, other); });
+}
+
+// log.3 before log.2: a higher number is an older file. Names without numbers are alike.
+unsigned long number_in(const std::string& path) {
+  auto digits = path.find_last_not_of("0123456789") + 1;
+  auto text = path.substr(digits);
+  return text.empty() || text.size() > 18 ? 0 : std::stoul(text);
+}
+
+bool is_older(const Sibling& a, const Sibling& b) {
+  auto number = [](const Sibling& sibling) { return ~number_in(sibling.path); };
+  return std::tuple(a.stat.modified, a.stat.born, number(a), a.path) <
+         std::tuple(b.stat.modified, b.stat.born, number(b), b.path);
+}
+
+}  // namespace
+
+FilePosition Sibling::position_like(const FilePosition& read) const {
+  auto position = read;
+  position.path = path;
+  position.device = stat.device;
+  position.inode = stat.inode;
+  position.born = stat.born;
+  position.modified = stat.modified;
+  position.current = false;
+  return position;
+}
+
+Siblings::Siblings(base::FileSystem& fs, std::string path)
+    : fs_(fs), directory_(directory_of(path)), name_(base_name(path)) {}
+
+std::vector<Sibling> Siblings::siblings(const std::vector<FileKey>& except) const {
+  std::vector<Sibling> found;
+  auto entries = fs_.list_dir(directory_);
+  if (!entries) return found;
+  for (const auto& entry : *entries) {
+    if (entry.kind == FileKind::Directory || !is_sibling_name(entry.name, name_)) continue;
+    auto path = join(directory_, entry.name);
+    auto stat = fs_.lstat(path);
+    if (!stat || stat->kind != FileKind::Regular || is_among(key_of(*stat), except)) continue;
+    found.push_back({.path = std::move(path), .stat = *stat});
+  }
+  std::sort(found.begin(), found.end(), is_older);
+  return found;
+}
+
+bool Siblings::holds(Sibling& sibling, const FilePosition& position) const {
+  auto file = fs_.open(sibling.path);
+  if (!file) return false;
+  auto stat = (*file)->stat();
+  if (!stat || !is_same(key_of(*stat), key_of(sibling.stat))) return false;
+  auto content = compare(**file, position);
+  if (!content || *content != Content::Same) return false;
+  sibling.stat = *stat;
+  sibling.file = std::move(*file);
+  return true;
+}
+
+std::optional<Sibling> Siblings::find_moved(const FilePosition& position) const {
+  auto entries = fs_.list_dir(directory_);
+  if (!entries) return std::nullopt;
+  for (const auto& entry : *entries) {
+    // The inode that a listing gives is a hint: where it says nothing of use, the name does.
+    bool likely = entry.inode == position.inode || is_sibling_name(entry.name, name_);
+    if (!likely || entry.kind == FileKind::Directory || is_nfs_leftover(entry.name)) continue;
+    Sibling sibling{.path = join(directory_, entry.name), .stat = {}};
+    auto stat = fs_.lstat(sibling.path);
+    if (!stat || stat->kind != FileKind::Regular) continue;
+    if (!may_be_same(key_of(position), key_of(*stat))) continue;
+    sibling.stat = *stat;
+    if (holds(sibling, position)) return sibling;
+    // Renamed and then truncated is still the same file: its follower sees the truncation.
+    if (is_surely_same(key_of(position), key_of(*stat))) return sibling;
+  }
+  return std::nullopt;
+}
+
+std::optional<Sibling> Siblings::find_copy(const FilePosition& read, WallTime since,
+                                           const std::vector<FileKey>& except) const {
+  auto candidates = siblings(except);
+  for (auto it = candidates.rbegin(); it != candidates.rend(); ++it) {
+    if (it->stat.modified < since || it->stat.size < read.offset) continue;
+    // Of a file of which nothing was read every copy is as good: only a new one is believed.
+    bool is_new = it->stat.born > since || it->stat.modified > since;
+    if (read.window_length == 0 && !is_new) continue;
+    if (holds(*it, read)) return std::move(*it);
+  }
+  return std::nullopt;
+}
+
+std::vector<Sibling> Siblings::newer(WallTime since, WallTime until,
+                                     const std::vector<FileKey>& except) const {
+  auto candidates = siblings(except);
+  std::erase_if(candidates, [&](const Sibling& sibling) {
+    const auto& stat = sibling.stat;
+    if (stat.born != WallTime{}) {
+      return stat.born <= since || (until != WallTime{} && stat.born > until);
+    }
+    // Without birth times a live neighbour (NAME.rank1) looks like a rotated file: only a name that
+    // counts or dates is believed.
+    return stat.modified <= since || !is_numbered_sibling_name(base_name(sibling.path), name_);
+  });
+  return candidates;
+}
+
+bool Siblings::is_nameless(std::uint64_t inode) const {
+  auto entries = fs_.list_dir(directory_);
+  if (!entries) return false;
+  return std::none_of(entries->begin(), entries->end(), [inode](const base::DirEntry& entry) {
+    return entry.inode == inode && !is_nfs_leftover(entry.name);
+  });
+}
+
+}  // namespace steptail::tail

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/file_system.h"
+#include "tail/file_identity.h"
+#include "tail/file_position.h"
+
+namespace steptail::tail {
+
+// A file beside the followed path.
+struct Sibling {
+  std::string path;
+  base::FileStat stat;
+  std::unique_ptr<base::File> file{};  // null where nobody looked into it
+
+  // `read` of another file with the same bytes, said of this one.
+  [[nodiscard]] FilePosition position_like(const FilePosition& read) const;
+};
+
+// Searches the directory of a path for what rotation left there. Looks anew at each call: rotations
+// are rare, and what was true a moment ago may not be.
+// Thread: one. Cost: one listing a call, a stat of each NAME.* and NAME-*, two reads of those whose
+// content counts. Errors: what cannot be listed or read is not found.
+class Siblings {
+ public:
+  Siblings(base::FileSystem& fs, std::string path);
+
+  // Where the file of `position` is now, whatever its name: by inode, birth and content.
+  [[nodiscard]] std::optional<Sibling> find_moved(const FilePosition& position) const;
+
+  // NAME.* or NAME-* that begins with the bytes read up to `read.offset`, changed since `since`:
+  // the copy that copytruncate made. The newest of several.
+  [[nodiscard]] std::optional<Sibling> find_copy(const FilePosition& read, base::WallTime since,
+                                                 const std::vector<FileKey>& except) const;
+
+  // NAME.* and NAME-* that came into being after `since` and not after `until` (zero: no limit),
+  // oldest first: what the path showed while nobody looked.
+  [[nodiscard]] std::vector<Sibling> newer(base::WallTime since, base::WallTime until,
+                                           const std::vector<FileKey>& except) const;
+
+  // Does it begin with the bytes of `position`? Opens it and leaves it open when it does.
+  [[nodiscard]] bool holds(Sibling& sibling, const FilePosition& position) const;
+
+  // Does no name in the directory lead to the inode, or only one that NFS gives deleted files?
+  [[nodiscard]] bool is_nameless(std::uint64_t inode) const;
+
+ private:
+  [[nodiscard]] std::vector<Sibling> siblings(const std::vector<FileKey>& except) const;
+
+  base::FileSystem& fs_;
+  std::string directory_;
+  std::string name_;
+};
+
+}  // namespace steptail::tail
