@@ -11,11 +11,12 @@
 namespace steptail::format {
 namespace {
 
+// Without blanks and what JSON and Python put around a key.
 std::string_view trimmed(std::string_view key) {
-  const std::size_t first = key.find_first_not_of(" \t'\"{}[(|,-");
+  constexpr std::string_view kAround = " \t'\"{}";
+  const std::size_t first = key.find_first_not_of(kAround);
   if (first == std::string_view::npos) return {};
-  const std::size_t last = key.find_last_not_of(" \t'\".");
-  return last < first ? std::string_view{} : key.substr(first, last - first + 1);
+  return key.substr(first, key.find_last_not_of(kAround) - first + 1);
 }
 
 class CellReader {

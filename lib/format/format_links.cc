@@ -75,21 +75,19 @@ void check_samples_name_rules(const Format& format, base::Errors& errors) {
   }
 }
 
+// A block that no rule stands in is in order: it ends at once, and with it the one before.
 void check_blocks(const Format& format, base::Errors& errors) {
-  std::set<std::string_view> opened;
-  std::set<std::string_view> used;
+  std::vector<std::string_view> opened;
   for (const auto& rule : format.rules) {
-    if (!rule->opens.empty()) opened.insert(rule->opens);
-    if (!rule->in.empty()) used.insert(rule->in);
+    if (!rule->opens.empty()) opened.push_back(rule->opens);
   }
   for (std::size_t i = 0; i < format.own_rules; ++i) {
     const Rule& rule = *format.rules[i];
-    if (!rule.in.empty() && !opened.contains(rule.in)) {
-      errors.push_back(error_at(rule.place, "no rule opens the block '" + rule.in + "'"));
+    if (rule.in.empty() || std::find(opened.begin(), opened.end(), rule.in) != opened.end()) {
+      continue;
     }
-    if (!rule.opens.empty() && !used.contains(rule.opens)) {
-      errors.push_back(error_at(rule.place, "no rule stands in the block '" + rule.opens + "'"));
-    }
+    errors.push_back(error_at(rule.place, "no rule opens the block '" + rule.in + "'" +
+                                              yaml::did_you_mean(rule.in, opened)));
   }
 }
 

@@ -28,6 +28,14 @@ struct MatchScratch {
     labels.reserve(kLabelBytes);
     candidates.reserve(64);
   }
+
+  // A copy that lives as long as the records.
+  std::string_view keep(std::string_view label) {
+    if (labels.capacity() - labels.size() < label.size()) return {};
+    const std::size_t begin = labels.size();
+    labels += label;
+    return std::string_view(labels).substr(begin);
+  }
 };
 
 }  // namespace steptail::format

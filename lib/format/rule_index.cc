@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 
@@ -46,11 +47,12 @@ void RuleIndex::sort_rules(std::span<const std::unique_ptr<const Format>> format
   }
   assert(entries_.size() < RuleEntry::kNoBlock);
   // Stable: formats come by name, rules in the order of their file.
-  std::stable_sort(entries_.begin(), entries_.end(), [](const RuleEntry& a, const RuleEntry& b) {
-    const std::size_t a_bytes = a.rule->literal_bytes();
-    const std::size_t b_bytes = b.rule->literal_bytes();
-    return a_bytes != b_bytes ? a_bytes > b_bytes : a.format->is_site && !b.format->is_site;
-  });
+  auto rank = [](const RuleEntry& entry) {
+    const auto literal_bytes = static_cast<std::ptrdiff_t>(entry.rule->literal_bytes());
+    return std::tuple(-literal_bytes, entry.rule->in.empty(), !entry.format->is_site);
+  };
+  std::stable_sort(entries_.begin(), entries_.end(),
+                   [&rank](const RuleEntry& a, const RuleEntry& b) { return rank(a) < rank(b); });
 }
 
 void RuleIndex::number_blocks() {

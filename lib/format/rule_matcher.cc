@@ -27,10 +27,9 @@ struct RuleMatcher::Impl {
 
   void bind();
   [[nodiscard]] bool may_try(const RuleEntry& entry) const;
-  bool try_rule(const RuleEntry& entry, const lines::Line& line, std::string_view block_label,
-                Record& record);
-  const RuleEntry* try_block(const lines::Line& line, OpenBlock& block, Record& record);
-  const RuleEntry* try_candidates(const lines::Line& line, bool common, Record& record);
+  void add_block_candidates(const lines::Line& line, const OpenBlock& block);
+  const RuleEntry* try_candidates(const lines::Line& line, bool common,
+                                  std::string_view block_label, Record& record);
   bool match_kind(const lines::Line& line, bool common, Record& record);
   void note_seen(const RuleEntry& entry);
 };
@@ -51,37 +50,29 @@ bool RuleMatcher::Impl::may_try(const RuleEntry& entry) const {
   return enabled[entry.format_index] && (!entry.rule->weak || armed[entry.format_index]);
 }
 
-bool RuleMatcher::Impl::try_rule(const RuleEntry& entry, const lines::Line& line,
-                                 std::string_view block_label, Record& record) {
-  return may_try(entry) && read_rule(entry, line, block_label, *scratch, record);
-}
-
-// Literals of rules in blocks are not among the scanner's.
-const RuleEntry* RuleMatcher::Impl::try_block(const lines::Line& line, OpenBlock& block,
-                                              Record& record) {
-  const std::size_t begin = scratch->labels.size();
-  scratch->labels += block.label;  // the block may end before the record does
-  const std::string_view label = std::string_view(scratch->labels).substr(begin);
+// Adds the rules of a block whose literals are in the line; these are not among the scanner's.
+void RuleMatcher::Impl::add_block_candidates(const lines::Line& line, const OpenBlock& block) {
   auto is_in_line = [&line](const Literal& literal) { return literal.is_in(line.text); };
   const RuleIndex& index = formats->index();
+  auto& candidates = scratch->candidates;
+  const std::size_t before = candidates.size();
   for (std::uint16_t position : index.in_block(block.block)) {
-    const RuleEntry& entry = index.entry(position);
-    const Rule& rule = *entry.rule;
+    const Rule& rule = *index.entry(position).rule;
     if (std::all_of(rule.when.begin(), rule.when.end(), is_in_line) &&
-        std::none_of(rule.unless.begin(), rule.unless.end(), is_in_line) &&
-        try_rule(entry, line, label, record)) {
-      return &entry;
+        std::none_of(rule.unless.begin(), rule.unless.end(), is_in_line)) {
+      candidates.push_back(position);
     }
   }
-  return nullptr;
+  if (candidates.size() > before) std::sort(candidates.begin(), candidates.end());
 }
 
 const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool common,
-                                                   Record& record) {
+                                                   std::string_view block_label, Record& record) {
   const RuleIndex& index = formats->index();
   for (std::uint16_t position : scratch->candidates) {
     const RuleEntry& entry = index.entry(position);
-    if (entry.format->common == common && try_rule(entry, line, {}, record)) return &entry;
+    if (entry.format->common != common || !may_try(entry)) continue;
+    if (read_rule(entry, line, block_label, *scratch, record)) return &entry;
   }
   return nullptr;
 }
@@ -89,9 +80,13 @@ const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool
 bool RuleMatcher::Impl::match_kind(const lines::Line& line, bool common, Record& record) {
   BlockTable& table = common ? common_blocks : blocks;
   OpenBlock* block = table.find(line.rank);
-  const RuleEntry* matched = block != nullptr ? try_block(line, *block, record) : nullptr;
-  if (block != nullptr && matched == nullptr) table.close(*block);
-  if (matched == nullptr) matched = try_candidates(line, common, record);
+  std::string_view label;
+  if (block != nullptr) {
+    label = scratch->keep(block->label);  // the block may end before the record does
+    add_block_candidates(line, *block);
+  }
+  const RuleEntry* matched = try_candidates(line, common, label, record);
+  if (block != nullptr && (matched == nullptr || matched->in != block->block)) table.close(*block);
   if (matched == nullptr) return false;
   if (matched->opens != RuleEntry::kNoBlock) {
     table.open(line.rank, *matched, captured_block_label(*matched->rule, *scratch));
