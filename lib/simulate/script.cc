@@ -1,0 +1,32 @@
+#include "simulate/script.h"
+
+#include <cassert>
+#include <utility>
+
+#include "simulate/text.h"
+
+namespace steptail::simulate {
+
+Write Script::next(base::WallTime now) {
+  while (queue_.empty()) act();
+  Write write = std::move(queue_.front());
+  queue_.pop_front();
+  write.bytes = with_time(std::move(write.bytes), time_text(now));
+  return write;
+}
+
+void Script::say(std::string line, base::Duration pause) {
+  line += '\n';
+  put(std::move(line), pause);
+}
+
+void Script::put(std::string bytes, base::Duration pause) {
+  queue_.push_back({.file = file_, .bytes = std::move(bytes), .pause = pause});
+}
+
+void Script::rest(base::Duration pause) {
+  assert(!queue_.empty());
+  queue_.back().pause += pause;
+}
+
+}  // namespace steptail::simulate
