@@ -12,7 +12,11 @@ using MonoTime = std::chrono::time_point<std::chrono::steady_clock, Duration>;
 using WallTime = std::chrono::sys_time<Duration>;
 
 constexpr double to_seconds(Duration d) { return std::chrono::duration<double>(d).count(); }
-constexpr double to_seconds(WallTime t) { return to_seconds(t.time_since_epoch()); }
+// Exact to a double's last bit: nanoseconds since 1970 alone are more than a double holds.
+constexpr double to_seconds(WallTime t) {
+  const auto whole = std::chrono::floor<std::chrono::seconds>(t);
+  return static_cast<double>(whole.time_since_epoch().count()) + to_seconds(t - whole);
+}
 
 // Seconds to a Duration; beyond about 292 years it saturates, NaN becomes zero.
 constexpr Duration from_seconds(double seconds) {

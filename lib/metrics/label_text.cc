@@ -1,57 +1,22 @@
 #include "metrics/label_text.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #include "base/hash.h"
+#include "base/utf8.h"
 
 namespace steptail::metrics {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 constexpr int kSuffixDigits = 8;
-
-std::uint32_t byte_at(std::string_view bytes, std::size_t index) {
-  return static_cast<unsigned char>(bytes[index]);
-}
-
-// Length by the lead byte; 0: no lead byte.
-std::size_t sequence_length(std::uint32_t lead) {
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return 2;
-  if (lead >= 0xE0 && lead <= 0xEF) return 3;
-  if (lead >= 0xF0 && lead <= 0xF4) return 4;
-  return 0;
-}
-
-// What the second byte must be at least and at most: no overlong forms, no surrogates, nothing
-// past U+10FFFF.
-bool second_byte_fits(std::uint32_t lead, std::uint32_t second) {
-  if (lead == 0xE0) return second >= 0xA0;
-  if (lead == 0xED) return second <= 0x9F;
-  if (lead == 0xF0) return second >= 0x90;
-  if (lead == 0xF4) return second <= 0x8F;
-  return true;
-}
-
-// Bytes of the well-formed code point in front; 0: there is none.
-std::size_t code_point_length(std::string_view bytes) {
-  const std::uint32_t lead = byte_at(bytes, 0);
-  const std::size_t length = sequence_length(lead);
-  if (length == 0 || length > bytes.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte_at(bytes, i) & 0xC0U) != 0x80U) return 0;
-  }
-  if (length > 1 && !second_byte_fits(lead, byte_at(bytes, 1))) return 0;
-  return length;
-}
-
-bool is_control(std::uint32_t byte) { return byte < 0x20 || byte == 0x7F; }
 
 // Cuts clean text to at most `limit` bytes, never inside a code point.
 std::string_view cut(std::string_view clean, std::size_t limit) {
   if (clean.size() <= limit) return clean;
-  while (limit > 0 && (byte_at(clean, limit) & 0xC0U) == 0x80U) --limit;
+  const auto continues = [&](std::size_t at) {
+    return (static_cast<unsigned char>(clean[at]) & 0xC0U) == 0x80U;
+  };
+  while (limit > 0 && continues(limit)) --limit;
   return clean.substr(0, limit);
 }
 
@@ -69,13 +34,13 @@ std::string clean_label(std::string_view raw) {
   std::string clean;
   // A code point beyond the bound decides nothing, so that hostile lengths cost nothing.
   while (!raw.empty() && clean.size() <= kMaxLabelBytes) {
-    const std::size_t length = code_point_length(raw);
-    if (length == 0) {
-      clean += kReplacement;
-    } else if (!is_control(byte_at(raw, 0))) {
-      clean += raw.substr(0, length);
+    const base::CodePoint point = base::first_code_point(raw);
+    if (point.length == 0) {
+      clean += base::kReplacementCharacter;
+    } else if (!base::is_control(point.value)) {
+      clean += raw.substr(0, point.length);
     }
-    raw.remove_prefix(std::max<std::size_t>(length, 1));
+    raw.remove_prefix(std::max<std::size_t>(point.length, 1));
   }
   return std::string(cut(clean, kMaxLabelBytes));
 }

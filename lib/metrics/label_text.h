@@ -12,7 +12,7 @@ namespace steptail::metrics {
 
 inline constexpr std::size_t kMaxLabelBytes = 256;
 
-// Bytes to a label value: invalid UTF-8 becomes U+FFFD, control bytes are dropped, at most 256
+// Bytes to a label value: invalid UTF-8 becomes U+FFFD, control characters are dropped, at most 256
 // bytes, cut at a code point. Not yet escaped.
 [[nodiscard]] std::string clean_label(std::string_view raw);
 // Escapes backslash, quote and newline for a page.

@@ -28,7 +28,7 @@ struct ProcessFacts {
 
 // Renders the page: families contiguous, in the order of the catalogue, series in the order of the
 // runs, so that two scrapes of one snapshot are equal to the byte. Pure.
-// Contract: every label value is valid UTF-8 and escaped; HELP is escaped; numbers are shortest
+// Contract: every label value is valid UTF-8 and escaped; numbers are shortest
 // round-trip, NaN, +Inf, -Inf; no timestamps; OpenMetrics ends in # EOF.
 // `facts` null: only training_* series (inspect --output metrics prints those of the runs and no
 // process metrics). Shards that have published nothing yet may be null.
