@@ -13,9 +13,9 @@ namespace steptail::run {
 class Incident {
  public:
   struct Verdict {
-    bool new_incident = false;                               // count one more incident
-    std::optional<format::FailureClass> add;                 // count this class
-    std::optional<format::FailureClass> take_back;           // a cascade that a root cause replaces
+    bool new_incident = false;                      // count one more incident
+    std::optional<format::FailureClass> add;        // count this class
+    std::optional<format::FailureClass> take_back;  // a cascade that a root cause replaces
   };
   [[nodiscard]] Verdict failure(format::FailureClass failure, format::FailureRole role);
   void progress();  // recovered

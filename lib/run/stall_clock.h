@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <optional>
 
@@ -38,6 +39,7 @@ struct StallStatus {
 class StallClock {
  public:
   void attempt_began();
+  // Lines that arrive together say nothing about the pace: a length of zero is no interval.
   void interval(base::Duration length);
 
   // The slowest of the known ones; nullopt until three are known.

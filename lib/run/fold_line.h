@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "format/record.h"
+#include "run/attempt_tracker.h"
+#include "run/format_track.h"
+#include "run/line_context.h"
+#include "run/step.h"
+
+namespace steptail::run {
+
+// One record on its way into a run, with what the parts of the fold have found out about it.
+// Lifetime: one RunState::apply().
+struct FoldLine {
+  const format::Record& record;
+  const LineContext& context;
+  std::string_view rank;          // of the line, from wherever it is known
+  FormatTrack* format = nullptr;  // null: of rules common to all formats, or one too many
+  std::size_t format_index = 0;
+  std::optional<Step> step;         // of a progress line
+  AttemptTracker::Verdict verdict;  // with `step`; never Copy or Fallback
+
+  [[nodiscard]] bool progress() const { return step.has_value(); }
+  [[nodiscard]] bool advances() const { return step && verdict.leads(); }
+};
+
+}  // namespace steptail::run
