@@ -63,6 +63,14 @@ void FileTable::remove(FileId id) {
   files_.erase(id);
 }
 
+bool FileTable::covers(const std::string& path, const base::FileStat& stat) const {
+  std::string_view directory = std::string_view(path).substr(0, path.find_last_of('/') + 1);
+  return std::any_of(files_.begin(), files_.end(), [&](const auto& entry) {
+    const FollowedFile& file = *entry.second;
+    return file.stream->path().starts_with(directory) && file.stream->follower().covers(path, stat);
+  });
+}
+
 bool FileTable::may_read(const FollowedFile& file) const {
   if (file.caught_up) return true;
   auto group = backlog_.find(file.binding->key());

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/file_system.h"
+#include "base/loop.h"
 #include "config/config.h"
 #include "pipeline/entry.h"
 #include "pipeline/run_binding.h"
@@ -33,6 +34,7 @@ struct FollowedFile {
   std::string error;       // of the last try; empty: none
   std::uint64_t seen_size = 0;
   std::uint64_t lag_bytes = 0;
+  base::TimerId wake_timer = 0;
   base::MonoTime next_poll{};
   base::Duration poll_delay{};
 };
@@ -65,6 +67,8 @@ class FileTable {
   [[nodiscard]] FollowedFile* find(const std::string& path);
   [[nodiscard]] FollowedFile* find(FileId id);
   void remove(FileId id);
+  // Is this a file that is followed already under the name it had before, or a copy of one?
+  [[nodiscard]] bool covers(const std::string& path, const base::FileStat& stat) const;
 
   // May this file be read now, or is an older one of its run still being read?
   [[nodiscard]] bool may_read(const FollowedFile& file) const;

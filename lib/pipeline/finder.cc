@@ -65,31 +65,41 @@ void Finder::add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanne
   std::stable_sort(found.begin(), found.end(), [](const tail::Found& a, const tail::Found& b) {
     return a.stat.modified < b.stat.modified;
   });
-  base::WallTime oldest = parts_.loop.wall() - entry->config.ignore_older;
+  // What is followed or was saved comes first: a new name may be one of those, renamed or copied.
+  std::vector<tail::Found*> fresh;
   for (tail::Found& one : found) {
     if (FollowedFile* file = parts_.files.find(one.path)) {
       look_again(*file, one.stat);
-      continue;
+    } else if (auto saved = saved_.find(stream_key(name, one.path)); saved != saved_.end()) {
+      add(entry, one, outcome, first, std::move(saved->second));
+      saved_.erase(saved);
+    } else {
+      fresh.push_back(&one);
     }
-    auto saved = saved_.find(stream_key(name, one.path));
-    if (saved == saved_.end() && one.stat.modified < oldest) {
-      ++counters.skipped_files;
-      continue;
-    }
-    FollowedFile* file = parts_.files.add({.entry = entry,
-                                           .counters = &counters,
-                                           .path = one.path,
-                                           .labels = std::move(one.labels),
-                                           .at_start = first,
-                                           .saved = saved == saved_.end() ? "" : saved->second});
-    if (saved != saved_.end()) saved_.erase(saved);
-    if (file == nullptr) continue;
-    std::string directory = directory_of(one.path);
-    file->polled = outcome.unwatched.contains(directory);
-    file->local = !file->polled || parts_.fs.mount_kind(directory) == base::MountKind::Local;
-    file->seen_size = one.stat.size;
-    parts_.reader.mark(file->id);
   }
+  base::WallTime oldest = parts_.loop.wall() - entry->config.ignore_older;
+  std::erase_if(fresh, [&](const tail::Found* one) {
+    bool skip = one->stat.modified < oldest || parts_.files.covers(one->path, one->stat);
+    if (skip) ++counters.skipped_files;
+    return skip;
+  });
+  for (tail::Found* one : fresh) add(entry, *one, outcome, first, {});
+}
+
+void Finder::add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
+                 const Scanner::Outcome& outcome, bool first, std::string saved) {
+  FollowedFile* file = parts_.files.add({.entry = entry,
+                                         .counters = &parts_.counters[entry->config.name],
+                                         .path = found.path,
+                                         .labels = std::move(found.labels),
+                                         .at_start = first,
+                                         .saved = std::move(saved)});
+  if (file == nullptr) return;
+  std::string directory = directory_of(found.path);
+  file->polled = found.through_link || outcome.unwatched.contains(directory);
+  file->local = !file->polled || parts_.fs.mount_kind(directory) == base::MountKind::Local;
+  file->seen_size = found.stat.size;
+  parts_.reader.mark(file->id);
 }
 
 void Finder::look_again(FollowedFile& file, const base::FileStat& stat) {

@@ -48,6 +48,8 @@ class Finder {
   void scan(const std::shared_ptr<const CompiledEntry>& entry, bool first);
   void add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome outcome,
                  bool first);
+  void add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
+           const Scanner::Outcome& outcome, bool first, std::string saved);
   void look_again(FollowedFile& file, const base::FileStat& stat);
   void adopt_orphans();
   void schedule_scan(const std::string& entry);

@@ -48,6 +48,7 @@ tail::ReadScheduler::Step Reader::read(FileId id, std::size_t budget_bytes) {
   if (file == nullptr) return {};
   tail::Follower::Outcome outcome = file->stream->pump(budget_bytes);
   note(*file, outcome);
+  wake_later(*file, outcome.gone ? base::Duration{0} : outcome.wake);
   if (outcome.gone) {
     finish_with(*file);
     parts_.files.remove(id);
@@ -79,6 +80,13 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   run->modified = std::max(run->modified, file.stream->modified());
   // Bytes that lay there already say nothing about when they arrived.
   if (file.caught_up) run->last_byte = now;
+}
+
+// A file that is being drained ends after a quiet time, without an event to say so.
+void Reader::wake_later(FollowedFile& file, base::Duration delay) {
+  parts_.loop.cancel(std::exchange(file.wake_timer, 0));
+  if (delay <= base::Duration{0}) return;
+  file.wake_timer = parts_.loop.after(delay, [this, id = file.id] { mark(id); });
 }
 
 void Reader::finish_with(FollowedFile& file) {

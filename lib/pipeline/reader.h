@@ -41,6 +41,7 @@ class Reader {
   tail::ReadScheduler::Step read(FileId id, std::size_t budget_bytes);
   void note(FollowedFile& file, const tail::Follower::Outcome& outcome);
   void finish_with(FollowedFile& file);
+  void wake_later(FollowedFile& file, base::Duration delay);
 
   Parts parts_;
   tail::ReadScheduler scheduler_;

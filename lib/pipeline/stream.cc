@@ -34,6 +34,7 @@ tail::Follower::Outcome Stream::pump(std::size_t budget_bytes) {
   tail::Follower::Outcome outcome = follower_.pump(budget_bytes, clock_.mono());
   files_.read_bytes += outcome.bytes;
   if (outcome.bytes > 0) last_arrival_ = clock_.wall();
+  if (outcome.lost_bytes > 0) files_.lost_bytes["deleted"] += outcome.lost_bytes;
   if (outcome.error) ++files_.read_errors[error_reason(*outcome.error)];
   return outcome;
 }
@@ -67,20 +68,34 @@ Arrival Stream::arrival(const Physical& physical) const {
           .modified = physical.modified};
 }
 
+// A file goes on in the formats that the file before it spoke: a rotation does not announce them
+// anew.
+std::string Stream::state_before(tail::Generation generation) const {
+  auto later = physical_.lower_bound(generation);
+  if (later == physical_.begin()) return last_state_;
+  base::ByteWriter writer;
+  std::prev(later)->second.decoder->save(writer);
+  return writer.take();
+}
+
 void Stream::on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
                      base::WallTime modified) {
+  std::string state;
+  if (!restored_.empty()) {
+    state = std::move(restored_.front());
+    restored_.erase(restored_.begin());
+  } else {
+    state = state_before(generation);
+    if (generation > 1) {
+      tail::Restart reason = deleted_before_ ? tail::Restart::Replaced : tail::Restart::Rotated;
+      ++files_.file_restarts[tail::restart_name(reason)];
+    }
+  }
   Physical& physical = physical_[generation];
   physical.decoder = make_decoder(offset);
   physical.backlog_end = backlog_end;
   physical.modified = modified;
   modified_ = std::max(modified_, modified);
-  // A file goes on in the formats that the file before it spoke: a rotation does not announce them
-  // anew. A restored one goes on where the checkpoint left it.
-  std::string state = last_state_;
-  if (!restored_.empty()) {
-    state = std::move(restored_.front());
-    restored_.erase(restored_.begin());
-  }
   if (state.empty()) return;
   base::ByteReader reader(state);
   physical.decoder->load(reader);
@@ -103,11 +118,19 @@ void Stream::on_restart(tail::Generation generation, tail::Restart reason, std::
   if (lost > 0) files_.lost_bytes[tail::restart_name(reason)] += lost;
 }
 
+void Stream::on_backlog(tail::Generation generation, std::uint64_t backlog_end,
+                        base::WallTime modified) {
+  Physical& physical = physical_.at(generation);
+  physical.backlog_end = backlog_end;
+  physical.modified = modified;
+}
+
 void Stream::on_end(tail::Generation generation, tail::Ending ending) {
   auto found = physical_.find(generation);
   if (found == physical_.end()) return;
   found->second.decoder->finish(arrival(found->second));
-  if (ending == tail::Ending::RotatedAway) ++files_.rotations;
+  deleted_before_ = ending == tail::Ending::Deleted;
+  if (!deleted_before_) ++files_.rotations;
   base::ByteWriter writer;
   found->second.decoder->save(writer);
   last_state_ = writer.take();

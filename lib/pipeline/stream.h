@@ -49,7 +49,7 @@ class Stream final : public tail::FollowerSink {
   [[nodiscard]] bool recognised() const;
   [[nodiscard]] std::string format_names() const;
   [[nodiscard]] std::uint64_t offset() const;
-  [[nodiscard]] std::uint64_t unlinked_bytes() const { return 0; }
+  [[nodiscard]] std::uint64_t unlinked_bytes() const { return follower_.unlinked_bytes(); }
   [[nodiscard]] tail::Follower& follower() { return follower_; }
   [[nodiscard]] base::WallTime modified() const { return modified_; }
   [[nodiscard]] base::WallTime last_arrival() const { return last_arrival_; }
@@ -64,6 +64,8 @@ class Stream final : public tail::FollowerSink {
   std::uint64_t on_bytes(tail::Generation generation, std::uint64_t offset,
                          std::span<const char> bytes) override;
   void on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) override;
+  void on_backlog(tail::Generation generation, std::uint64_t backlog_end,
+                  base::WallTime modified) override;
   void on_end(tail::Generation generation, tail::Ending ending) override;
 
  private:
@@ -74,6 +76,7 @@ class Stream final : public tail::FollowerSink {
   };
   [[nodiscard]] Arrival arrival(const Physical& physical) const;
   [[nodiscard]] std::unique_ptr<Decoder> make_decoder(std::uint64_t offset);
+  [[nodiscard]] std::string state_before(tail::Generation generation) const;
 
   StreamOptions options_;
   const base::Clock& clock_;
@@ -82,6 +85,7 @@ class Stream final : public tail::FollowerSink {
   DecoderSink& sink_;
   tail::Follower follower_;
   std::map<tail::Generation, Physical> physical_;
+  bool deleted_before_ = false;        // the last file that ended was deleted
   std::string last_state_;             // decoder state that the next new generation continues from
   std::vector<std::string> restored_;  // decoder states of a checkpoint, oldest first
   base::WallTime modified_{};
