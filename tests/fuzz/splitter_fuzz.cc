@@ -19,12 +19,13 @@ struct Cut {
   std::uint64_t begin;
   std::uint64_t end;
   bool truncated;
+  bool by_cr;
   bool operator==(const Cut&) const = default;
 };
 
 LineSplitter::Sink into(std::vector<Cut>& cuts) {
   return [&cuts](const RawLine& line) {
-    cuts.push_back({std::string(line.bytes), line.begin, line.end, line.truncated});
+    cuts.push_back({std::string(line.bytes), line.begin, line.end, line.truncated, line.by_cr});
   };
 }
 
@@ -59,6 +60,7 @@ void check_cover(std::string_view text, const std::vector<Cut>& cuts, std::size_
     FUZZ_CHECK(cut.bytes.size() <= max_bytes);
     FUZZ_CHECK(text.substr(at).starts_with(cut.bytes));
     FUZZ_CHECK(cut.bytes.find_first_of("\r\n") == std::string::npos);
+    FUZZ_CHECK(!cut.by_cr || text[cut.end - 1] == '\r');
     at = cut.end;
   }
   FUZZ_CHECK(at == text.size());

@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -65,6 +69,26 @@ TEST(LineCleaner, DoesNotCopyAnOrdinaryLine) {
   EXPECT_EQ(40U + kLine.size() + 1, line.end);
   EXPECT_EQ("", line.rank);
   EXPECT_FALSE(line.collected);
+}
+
+// Real logs without any prefix: nothing in them may be taken for one.
+TEST(LineCleaner, LeavesEveryLineOfTheSeedsAsItIs) {
+  const char* shared = std::getenv("STEPTAIL_SHARED");
+  const std::filesystem::path seeds =
+      std::filesystem::path(shared != nullptr ? shared : STEPTAIL_SOURCE_DIR "/../shared") /
+      "seeds";
+  if (!std::filesystem::is_directory(seeds)) GTEST_SKIP() << "no seeds at " << seeds;
+  LineCleaner cleaner(kRoomy);
+  for (const auto& entry : std::filesystem::directory_iterator(seeds)) {
+    std::ifstream in(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    LineSplitter splitter(kRoomy);
+    splitter.feed(bytes, [&](const RawLine& raw) {
+      const auto line = cleaner.clean(raw);
+      ASSERT_TRUE(line) << raw.bytes;
+      EXPECT_EQ(raw.bytes, line->text) << entry.path() << " at " << raw.begin;
+    });
+  }
 }
 
 TEST(LineCleaner, TakesTheByteOrderMarkOnlyAtTheStartOfTheFile) {

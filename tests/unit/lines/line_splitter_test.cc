@@ -17,11 +17,12 @@ struct Cut {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   bool truncated = false;
+  bool by_cr = false;
 
   bool operator==(const Cut&) const = default;
   friend std::ostream& operator<<(std::ostream& out, const Cut& cut) {
     return out << '"' << cut.bytes << "\" " << cut.begin << ".." << cut.end
-               << (cut.truncated ? " truncated" : "");
+               << (cut.truncated ? " truncated" : "") << (cut.by_cr ? " by CR" : "");
   }
 };
 
@@ -33,8 +34,12 @@ constexpr std::size_t kRoomy = 64 * 1024;
 
 LineSplitter::Sink into(std::vector<Cut>& cuts) {
   return [&cuts](const RawLine& line) {
-    cuts.push_back({std::string(line.bytes), line.begin, line.end, line.truncated});
+    cuts.push_back({std::string(line.bytes), line.begin, line.end, line.truncated, line.by_cr});
   };
+}
+
+Cut bar(std::string bytes, std::uint64_t begin, std::uint64_t end) {
+  return {.bytes = std::move(bytes), .begin = begin, .end = end, .by_cr = true};
 }
 
 std::vector<Cut> split(const std::vector<std::string_view>& chunks, std::size_t max_bytes = kRoomy,
@@ -52,7 +57,9 @@ std::vector<Cut> split_slowly(std::string_view text, std::size_t max_bytes) {
   std::size_t begin = 0;
   const auto cut = [&](std::size_t stop, std::size_t end) {
     const auto line = text.substr(begin, stop - begin);
-    cuts.push_back({std::string(line.substr(0, max_bytes)), begin, end, line.size() > max_bytes});
+    const bool by_cr = end > stop && text[end - 1] == '\r';
+    cuts.push_back(
+        {std::string(line.substr(0, max_bytes)), begin, end, line.size() > max_bytes, by_cr});
     begin = end;
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -94,16 +101,16 @@ std::vector<std::string_view> chunks_of(std::string_view text, unsigned cuts) {
 TEST(LineSplitter, EndsLinesAtLfCrLfAndLoneCr) {
   EXPECT_THAT(
       split({"lf\ncrlf\r\nbar\rlast"}),
-      ElementsAre(Cut{"lf", 0, 3}, Cut{"crlf", 3, 9}, Cut{"bar", 9, 13}, Cut{"last", 13, 17}));
+      ElementsAre(Cut{"lf", 0, 3}, Cut{"crlf", 3, 9}, bar("bar", 9, 13), Cut{"last", 13, 17}));
 }
 
 TEST(LineSplitter, GivesEmptyLinesToo) {
   EXPECT_THAT(split({"\n\r\n\r\r\n"}),
-              ElementsAre(Cut{"", 0, 1}, Cut{"", 1, 3}, Cut{"", 3, 4}, Cut{"", 4, 6}));
+              ElementsAre(Cut{"", 0, 1}, Cut{"", 1, 3}, bar("", 3, 4), Cut{"", 4, 6}));
 }
 
 TEST(LineSplitter, TakesLfCrAsTwoEnds) {
-  EXPECT_THAT(split({"a\n\rb\n"}), ElementsAre(Cut{"a", 0, 2}, Cut{"", 2, 3}, Cut{"b", 3, 5}));
+  EXPECT_THAT(split({"a\n\rb\n"}), ElementsAre(Cut{"a", 0, 2}, bar("", 2, 3), Cut{"b", 3, 5}));
 }
 
 TEST(LineSplitter, CountsOffsetsFromWhereItStarts) {
@@ -133,10 +140,10 @@ TEST(LineSplitter, WaitsForTheByteAfterACrAtTheEndOfAChunk) {
   EXPECT_THAT(cuts, ElementsAre());
   EXPECT_EQ(0U, splitter.safe_offset());
   splitter.feed(std::string_view("20%\r"), into(cuts));
-  EXPECT_THAT(cuts, ElementsAre(Cut{"10%", 0, 4}));
+  EXPECT_THAT(cuts, ElementsAre(bar("10%", 0, 4)));
   EXPECT_EQ(4U, splitter.safe_offset());
   splitter.feed(std::string_view("\n"), into(cuts));
-  EXPECT_THAT(cuts, ElementsAre(Cut{"10%", 0, 4}, Cut{"20%", 4, 9}));
+  EXPECT_THAT(cuts, ElementsAre(bar("10%", 0, 4), Cut{"20%", 4, 9}));
   EXPECT_EQ(9U, splitter.safe_offset());
 }
 
@@ -166,7 +173,7 @@ TEST(LineSplitter, FinishMakesALineOfWhatIsLeftAndOnlyOnce) {
   splitter.feed(std::string_view("end\r"), into(cuts));
   splitter.finish(into(cuts));
   splitter.finish(into(cuts));
-  EXPECT_THAT(cuts, ElementsAre(Cut{"end", 0, 4}));
+  EXPECT_THAT(cuts, ElementsAre(bar("end", 0, 4)));
   EXPECT_EQ(4U, splitter.safe_offset());
 }
 
@@ -176,7 +183,7 @@ TEST(LineSplitter, GoesOnAfterFinish) {
   splitter.feed(std::string_view("long one\r"), into(cuts));
   splitter.finish(into(cuts));
   splitter.feed(std::string_view("\nb\n"), into(cuts));
-  EXPECT_THAT(cuts, ElementsAre(Cut{"lon", 0, 9, true}, Cut{"", 9, 10}, Cut{"b", 10, 12}));
+  EXPECT_THAT(cuts, ElementsAre(Cut{"lon", 0, 9, true, true}, Cut{"", 9, 10}, Cut{"b", 10, 12}));
 }
 
 TEST(LineSplitter, RestartForgetsTheUnfinishedLineAndSaysHowMuchItHeld) {
