@@ -2,10 +2,9 @@
 
 #include <string>
 #include <system_error>
+#include <tl/expected.hpp>
 #include <utility>
 #include <vector>
-
-#include <tl/expected.hpp>
 
 namespace steptail::base {
 
