@@ -17,7 +17,7 @@ LABEL org.opencontainers.image.title="steptail" \
 # What the binary links; tzdata for `timezone:`.
 RUN apt-get update \
  && apt-get install -y --no-install-recommends \
-      libcctz2 libcrypt1 libprometheus-cpp-core1.0 libre2-9 libsimdjson14 libspdlog1.10 libssl3 \
+      libcctz2 libcrypt1 libprometheus-cpp-core1.0 libre2-9 libspdlog1.10 libssl3 \
       libyaml-cpp0.7 tzdata zlib1g \
  && rm -rf /var/lib/apt/lists/* \
  && install -d -o 65532 -g 65532 -m 0750 /var/lib/steptail

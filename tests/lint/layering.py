@@ -22,7 +22,7 @@ LIBRARIES = {
     "prometheus-cpp": ("prometheus/",),
     "cctz": ("cctz/",),
     "xxhash": ("xxhash.h",),
-    "simdjson": ("simdjson.h",),
+    "nlohmann-json": ("nlohmann/",),
     "zlib": ("zlib.h",),
     "crypt": ("crypt.h",),
     "CLI11": ("CLI/",),
