@@ -67,13 +67,13 @@ std::optional<std::string_view> JsonWalker::take_text() {
   return std::nullopt;
 }
 
-// A text, or whatever Python prints without quotes, up to the colon.
+// A text, or a number as Python allows it, up to the colon.
 std::optional<std::string_view> JsonWalker::take_key() {
   skip_blanks();
   auto key = take_text();
   if (!key) {
     const std::size_t begin = at_;
-    while (is_word(peek()) || peek() == '.' || peek() == '-') ++at_;
+    while (is_digit(peek())) ++at_;
     if (at_ > begin) key = text_.substr(begin, at_ - begin);
   }
   return key && take(':') ? key : std::nullopt;
@@ -130,7 +130,9 @@ std::optional<std::string_view> JsonWalker::take_scalar() {
   if (auto text = take_text()) return text;
   const std::size_t begin = at_;
   if (!skip_bare()) return std::nullopt;
-  return text_.substr(begin, at_ - begin);
+  std::string_view bare = text_.substr(begin, at_ - begin);
+  while (is_blank(bare.back())) bare.remove_suffix(1);
+  return bare;
 }
 
 std::optional<std::string_view> JsonWalker::find_inside(std::string_view path, char open) {
