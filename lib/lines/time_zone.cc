@@ -44,7 +44,7 @@ base::Result<TimeZone> TimeZone::named(const std::string& name) {
     return base::fail("unknown time zone \"" + name +
                       "\"; expected local, UTC or a name such as Europe/Zurich");
   }
-  return TimeZone(std::make_shared<const Impl>(std::move(impl)));
+  return TimeZone(std::make_shared<const Impl>(impl));
 }
 
 base::WallTime TimeZone::to_wall(int year, int month, int day, int hour, int minute, int second,
