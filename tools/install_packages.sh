@@ -36,9 +36,10 @@ if ! command -v dpkg-query >/dev/null; then
   echo "install_packages: no Debian system; install what tools/packages.txt lists by hand" >&2
   exit 0
 fi
-mapfile -t wanted < <(listed "$@")
-mapfile -t missing < <(comm -23 <(printf '%s\n' "${wanted[@]}") <(installed "${wanted[@]}"))
-if [ "${#missing[@]}" -eq 0 ]; then exit 0; fi
+mapfile -t wanted <<<"$(listed "$@")"
+missing=$(printf '%s\n' "${wanted[@]}" | grep -vxF "$(installed "${wanted[@]}")" || true)
+if [ -z "$missing" ]; then exit 0; fi
+mapfile -t missing <<<"$missing"
 
 echo "install_packages: installing ${missing[*]}"
 forbid_services
