@@ -133,7 +133,8 @@ void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
 bool Drain::has_news(const Segment& segment, const Turn& turn) const {
   if (segment.role != Segment::Role::Current || turn.shown == nullptr) return true;
   return segment.announce != Segment::Announce::Nothing || segment.ended ||
-         turn.shown->size != segment.trail.offset() || turn.shown->modified != segment.modified;
+         segment.trail.needs_recall() || turn.shown->size != segment.trail.offset() ||
+         turn.shown->modified != segment.modified;
 }
 
 // Again: it is open now.

@@ -19,7 +19,7 @@ struct FilePosition {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
   base::WallTime born{};
-  base::WallTime modified{};      // when last looked at: what is newer came after it
+  base::WallTime modified{};      // when last looked at, by the file system's clock
   bool current = false;           // it was the file at the path, not a rotated one
   std::uint64_t offset = 0;       // everything before it is folded
   std::uint64_t head_length = 0;  // bytes of the head that head_hash covers (grows with the file)

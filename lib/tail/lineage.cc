@@ -76,7 +76,10 @@ std::vector<FilePosition> Lineage::positions() const {
   std::stable_sort(told.begin(), told.end(),
                    [](const Segment* a, const Segment* b) { return a->number < b->number; });
   std::vector<FilePosition> positions;
-  for (const auto* segment : told) positions.push_back(segment->position());
+  for (const auto* segment : told) {
+    positions.push_back(segment->position());
+    if (segment->role == Segment::Role::Current && seen_now) positions.back().modified = *seen_now;
+  }
   return positions;
 }
 

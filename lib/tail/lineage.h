@@ -39,8 +39,8 @@ class Lineage {
   // What the sink has open, by number.
   [[nodiscard]] std::vector<FilePosition> positions() const;
 
-  // When the path last showed the current file, by the clock of the file system: as of the pump
-  // before, and as of this one. What came into being later came after it.
+  // When the path last showed a file, by the clock of the file system: as of the pump before, and
+  // as of this one. What came into being later came after it.
   std::optional<base::WallTime> seen_until;
   std::optional<base::WallTime> seen_now;
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tail/file_name.h"
+
 namespace steptail::tail {
 namespace {
 
@@ -29,7 +31,7 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
   }
   shown_ = *stat;
   if (current != nullptr && shows(*current, *stat)) {
-    lineage_.seen_now = stat->modified;
+    lineage_.seen_now = moment_of(*stat);
     return {};
   }
   if (current != nullptr) leave(*current, now);
@@ -41,6 +43,13 @@ bool PathCheck::shows(const Segment& segment, const FileStat& stat) const {
   return segment.file ? is_same(segment.key, key_of(stat)) : may_be_same(segment.key, key_of(stat));
 }
 
+// The latest that the file system itself says of now: what comes into being later is newer,
+// whatever our clock says. A file that is made changes its directory.
+base::WallTime PathCheck::moment_of(const FileStat& stat) const {
+  auto directory = fs_.stat(directory_of(path_));
+  return directory ? std::max(stat.modified, directory->modified) : stat.modified;
+}
+
 void PathCheck::leave(Segment& segment, base::MonoTime now) {
   segment.role = Segment::Role::Away;
   segment.quiet_since = now;
@@ -49,6 +58,7 @@ void PathCheck::leave(Segment& segment, base::MonoTime now) {
   // A network mount keeps a deleted file under a name of its own while it is open.
   if (!segment.unlinked && fs_.mount_kind(path_) != base::MountKind::Local) {
     segment.unlinked = siblings_.is_nameless(segment.key.inode);
+    segment.was_renamed = !segment.unlinked;
   }
 }
 
@@ -63,7 +73,7 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
   if (!stat) return tl::unexpected<base::Error>(stat.error());
   auto key = key_of(*stat);
   shown_ = *stat;
-  lineage_.seen_now = stat->modified;
+  lineage_.seen_now = moment_of(*stat);
   if (auto* known = lineage_.find(key)) {
     lineage_.make_current(*known);
     if (!known->file) known->file = std::move(*file);

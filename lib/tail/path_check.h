@@ -30,6 +30,7 @@ class PathCheck {
 
  private:
   [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
+  [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat) const;
   void leave(Segment& segment, base::MonoTime now);
   [[nodiscard]] base::Result<void> attach(base::MonoTime now);
   void add_missed(const base::FileStat& newest, base::MonoTime now);

@@ -41,8 +41,8 @@ void insert_copies(Lineage& lineage, const Siblings& siblings, std::size_t index
   if (copy) except.push_back(key_of(copy->stat));
   auto newer = siblings.newer(since, {}, except);
   if (copy) {
-    segment.lost =
-        segment.lost > 0 && seen_size > copy->stat.size ? seen_size - copy->stat.size : 0;
+    segment.reason = Restart::Truncated;  // whatever it has grown to since
+    segment.lost = seen_size > copy->stat.size ? seen_size - copy->stat.size : 0;
     auto continued = copy_segment(segment.number, *copy, quiet_since);
     continued.trail = segment.trail;
     continued.announce = Segment::Announce::Nothing;

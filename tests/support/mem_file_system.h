@@ -82,6 +82,7 @@ class MemFileSystem : public base::FileSystem {
   MemInode& create(const std::string& path);
   std::shared_ptr<MemInode> new_inode();
   void drop(const std::string& path);
+  void touch_directory(const std::string& path);
   [[nodiscard]] base::FileStat stat_of(const Node& node) const;
 
   std::map<std::string, Node> nodes_;

@@ -36,6 +36,7 @@ MemInode& MemFileSystem::create(const std::string& path) {
   next_reused_ = reused;
   auto& node = nodes_[real];
   node = Node{FileKind::Regular, new_inode(), {}};
+  touch_directory(real);
   return *node.inode;
 }
 
@@ -87,6 +88,8 @@ void MemFileSystem::move(const std::string& from, const std::string& to) {
     assert(made.has_value());
   }
   nodes_.merge(moved);
+  touch_directory(source);
+  touch_directory(target);
 }
 
 void MemFileSystem::drop(const std::string& path) {
@@ -94,6 +97,13 @@ void MemFileSystem::drop(const std::string& path) {
   assert(found != nodes_.end());
   if (found->second.inode) --found->second.inode->links;
   nodes_.erase(found);
+  touch_directory(path);
+}
+
+void MemFileSystem::touch_directory(const std::string& path) {
+  auto slash = path.find_last_of('/');
+  auto directory = nodes_.find(slash == 0 ? "/" : path.substr(0, slash));
+  if (directory != nodes_.end()) directory->second.inode->modified = now_;
 }
 
 void MemFileSystem::unlink(const std::string& path) { drop(resolve(path, false)); }
@@ -114,12 +124,14 @@ void MemFileSystem::symlink(const std::string& target, const std::string& link) 
     assert(made.has_value());
   }
   nodes_[real] = Node{FileKind::Symlink, new_inode(), target};
+  touch_directory(real);
 }
 
 void MemFileSystem::hard_link(const std::string& from, const std::string& to) {
   auto node = *find(from);
   ++node.inode->links;
   nodes_[resolve(to, false)] = node;
+  touch_directory(resolve(to, false));
 }
 
 void MemFileSystem::make_special(const std::string& path) {
