@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "format/gate_scanner.h"
+#include "format/literal_scanner.h"
 #include "format/record.h"
 #include "format/regex.h"
 

@@ -14,27 +14,20 @@ bool begins_object(std::string_view text) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
-// Unlike std::all_of over a predicate, short and without a closure in the hot path.
-bool all_in(const std::vector<std::uint16_t>& literals, const LiteralHits& hits) {
-  for (std::uint16_t literal : literals) {
-    if (!hits.contains(literal)) return false;
-  }
-  return true;
-}
-
-bool none_in(const std::vector<std::uint16_t>& literals, const LiteralHits& hits) {
-  for (std::uint16_t literal : literals) {
-    if (hits.contains(literal)) return false;
-  }
-  return true;
-}
-
 }  // namespace
+
+bool RuleEntry::literals_fit(std::string_view line, std::size_t known) const {
+  for (std::size_t i = 0; i < rule->when.size(); ++i) {
+    if (i != known && !rule->when[i].is_in(line)) return false;
+  }
+  return std::none_of(rule->unless.begin(), rule->unless.end(),
+                      [line](const Literal& literal) { return literal.is_in(line); });
+}
 
 RuleIndex::RuleIndex(std::span<const std::unique_ptr<const Format>> formats) {
   sort_rules(formats);
   number_blocks();
-  collect_literals();
+  collect_anchors();
 }
 
 void RuleIndex::sort_rules(std::span<const std::unique_ptr<const Format>> formats) {
@@ -73,47 +66,47 @@ void RuleIndex::number_blocks() {
 }
 
 // Rules in blocks are not among them: their literals are short and searched only in the block.
-void RuleIndex::collect_literals() {
+void RuleIndex::collect_anchors() {
   std::vector<std::string> literals;
   std::unordered_map<std::string, std::uint16_t> numbers;
-  auto number = [&](const std::vector<Literal>& from, std::vector<std::uint16_t>& to) {
-    for (const Literal& literal : from) {
-      const auto next = static_cast<std::uint16_t>(literals.size());
-      const auto [found, added] = numbers.emplace(literal.text(), next);
-      if (added) literals.push_back(literal.text());
-      to.push_back(found->second);
-    }
-  };
-  for (RuleEntry& entry : entries_) {
-    if (entry.in != RuleEntry::kNoBlock) continue;
-    number(entry.rule->when, entry.when);
-    number(entry.rule->unless, entry.unless);
-  }
-  by_literal_.resize(literals.size());
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    const RuleEntry& entry = entries_[i];
+    RuleEntry& entry = entries_[i];
+    const auto position = static_cast<std::uint16_t>(i);
+    const auto& when = entry.rule->when;
     if (entry.in != RuleEntry::kNoBlock) continue;
-    const auto longest = std::max_element(entry.when.begin(), entry.when.end(),
-                                          [&literals](std::uint16_t a, std::uint16_t b) {
-                                            return literals[a].size() < literals[b].size();
-                                          });
-    auto& list = longest == entry.when.end() ? objects_ : by_literal_[*longest];
-    list.push_back(static_cast<std::uint16_t>(i));
+    if (when.empty()) {
+      objects_.push_back(position);
+      continue;
+    }
+    const auto longest = std::max_element(
+        when.begin(), when.end(),
+        [](const Literal& a, const Literal& b) { return a.text().size() < b.text().size(); });
+    entry.anchor = static_cast<std::size_t>(longest - when.begin());
+    const auto next = static_cast<std::uint16_t>(literals.size());
+    const auto [found, added] = numbers.emplace(longest->text(), next);
+    if (added) {
+      literals.push_back(longest->text());
+      by_literal_.emplace_back();
+    }
+    by_literal_[found->second].push_back(position);
   }
-  gates_ = std::make_unique<GateScanner>(literals);
+  gates_ = std::make_unique<LiteralScanner>(literals);
 }
 
 void RuleIndex::find(std::string_view text, const LiteralHits& hits,
                      std::vector<std::uint16_t>& found) const {
-  auto consider = [this, &hits, &found](const std::vector<std::uint16_t>& positions) {
-    for (std::uint16_t position : positions) {
+  for (std::uint16_t literal : hits.ids()) {
+    for (std::uint16_t position : by_literal_[literal]) {
       const RuleEntry& entry = entries_[position];
-      if (all_in(entry.when, hits) && none_in(entry.unless, hits)) found.push_back(position);
+      if (entry.literals_fit(text, entry.anchor)) found.push_back(position);
     }
-  };
-  for (std::uint16_t literal : hits.ids()) consider(by_literal_[literal]);
-  if (!objects_.empty() && begins_object(text)) consider(objects_);
-  std::sort(found.begin(), found.end());
+  }
+  if (!objects_.empty() && begins_object(text)) {
+    for (std::uint16_t position : objects_) {
+      if (entries_[position].literals_fit(text)) found.push_back(position);
+    }
+  }
+  if (found.size() > 1) std::sort(found.begin(), found.end());
 }
 
 std::uint16_t RuleIndex::block(std::string_view format, std::string_view name) const {

@@ -52,16 +52,11 @@ bool RuleMatcher::Impl::may_try(const RuleEntry& entry) const {
 
 // Adds the rules of a block whose literals are in the line; these are not among the scanner's.
 void RuleMatcher::Impl::add_block_candidates(const lines::Line& line, const OpenBlock& block) {
-  auto is_in_line = [&line](const Literal& literal) { return literal.is_in(line.text); };
   const RuleIndex& index = formats->index();
   auto& candidates = scratch->candidates;
   const std::size_t before = candidates.size();
   for (std::uint16_t position : index.in_block(block.block)) {
-    const Rule& rule = *index.entry(position).rule;
-    if (std::all_of(rule.when.begin(), rule.when.end(), is_in_line) &&
-        std::none_of(rule.unless.begin(), rule.unless.end(), is_in_line)) {
-      candidates.push_back(position);
-    }
+    if (index.entry(position).literals_fit(line.text)) candidates.push_back(position);
   }
   if (candidates.size() > before) std::sort(candidates.begin(), candidates.end());
 }

@@ -1,4 +1,4 @@
-#include "format/gate_scanner.h"
+#include "format/literal_scanner.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,13 @@ namespace steptail::format {
 namespace {
 
 std::vector<std::string> found(const std::vector<std::string>& literals, std::string_view line) {
-  const GateScanner scanner(literals);
+  const LiteralScanner scanner(literals);
   LiteralHits hits;
   scanner.scan(line, hits);
   std::vector<std::string> texts;
   for (std::size_t i = 0; i < literals.size(); ++i) {
-    if (hits.contains(static_cast<std::uint16_t>(i))) texts.push_back(literals[i]);
+    if (hits.find(static_cast<std::uint16_t>(i)) != LiteralHits::kNowhere)
+      texts.push_back(literals[i]);
   }
   return texts;
 }
@@ -29,7 +30,7 @@ std::vector<std::string> found_slowly(const std::vector<std::string>& literals,
   return texts;
 }
 
-TEST(GateScanner, FindsLiteralsAtEvenAndOddPlaces) {
+TEST(LiteralScanner, FindsLiteralsAtEvenAndOddPlaces) {
   const std::vector<std::string> literals = {"|", "s=", "lr=", "step=", "global_step="};
   for (std::string_view line :
        {"", "|", "x|", "s=", "xs=", "lr=", "xlr=", "xxlr=", "step=7", " step=7",
@@ -39,15 +40,15 @@ TEST(GateScanner, FindsLiteralsAtEvenAndOddPlaces) {
   }
 }
 
-TEST(GateScanner, FindsLiteralsThatHoldEachOther) {
+TEST(LiteralScanner, FindsLiteralsThatHoldEachOther) {
   const std::vector<std::string> literals = {"loss", "lm loss", "lm loss:", "ss:", "oss", "s"};
   EXPECT_EQ(literals, found(literals, "| lm loss: 2"));
   EXPECT_EQ(literals, found(literals, "|lm loss: 2"));
 }
 
-TEST(GateScanner, FindsNothingWithoutLiterals) { EXPECT_TRUE(found({}, "a line").empty()); }
+TEST(LiteralScanner, FindsNothingWithoutLiterals) { EXPECT_TRUE(found({}, "a line").empty()); }
 
-TEST(GateScanner, AgreesWithASearchForEachOnAnyText) {
+TEST(LiteralScanner, AgreesWithASearchForEachOnAnyText) {
   std::mt19937 random(11);
   auto text = [&random](std::size_t size) {
     std::string made(size, 'a');
@@ -62,16 +63,16 @@ TEST(GateScanner, AgreesWithASearchForEachOnAnyText) {
   }
 }
 
-TEST(GateScanner, ForgetsTheLineBefore) {
+TEST(LiteralScanner, ForgetsTheLineBefore) {
   const std::vector<std::string> literals = {"loss", "step"};
-  const GateScanner scanner(literals);
+  const LiteralScanner scanner(literals);
   LiteralHits hits;
   scanner.scan("loss and step", hits);
   EXPECT_EQ(2U, hits.ids().size());
   scanner.scan("loss and loss", hits);
   EXPECT_EQ(1U, hits.ids().size());
-  EXPECT_TRUE(hits.contains(0));
-  EXPECT_FALSE(hits.contains(1));
+  EXPECT_TRUE(hits.find(0) != LiteralHits::kNowhere);
+  EXPECT_FALSE(hits.find(1) != LiteralHits::kNowhere);
 }
 
 }  // namespace
