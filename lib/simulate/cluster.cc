@@ -19,8 +19,9 @@ void add_launcher_lines(int rank, const char* exit_code, std::vector<std::string
 
 std::vector<std::string> preemption_lines(int job) {
   return {
-      printed("slurmstepd: error: *** JOB %d ON node-0 CANCELLED AT {time} DUE TO PREEMPTION ***",
-              job),
+      printed(
+          "slurmstepd: error: *** JOB %d ON node-0 CANCELLED AT {iso_time} DUE TO PREEMPTION ***",
+          job),
       "srun: Job step aborted: Waiting up to 32 seconds for job step to finish."};
 }
 

@@ -16,8 +16,8 @@ enum class Trouble : std::uint8_t {
   Preemption
 };
 
-// What surrounds the frameworks: Slurm, torchrun, Python. Lines as they print them; "{time}" is the
-// time of the line.
+// What surrounds the frameworks: Slurm, torchrun, Python. Lines as they print them, with the
+// places for times that Script fills.
 [[nodiscard]] std::vector<std::string> preemption_lines(int job);
 [[nodiscard]] std::vector<std::string> out_of_memory_lines(int rank);
 [[nodiscard]] std::vector<std::string> collective_timeout_lines(int rank);

@@ -11,7 +11,8 @@ Write Script::next(base::WallTime now) {
   while (queue_.empty()) act();
   Write write = std::move(queue_.front());
   queue_.pop_front();
-  write.bytes = with_time(std::move(write.bytes), time_text(now));
+  write.bytes = filled(std::move(write.bytes), "{time}", time_text(now));
+  write.bytes = filled(std::move(write.bytes), "{iso_time}", iso_time(now));
   return write;
 }
 

@@ -15,7 +15,8 @@ using std::chrono_literals::operator""min;
 
 // What the jobs have in common: a queue of lines that the framework's part fills, one act (a log
 // step, a start, a failure) at a time.
-// Contract: "{time}" in a line becomes the time at which it is written.
+// Contract: "{time}" in a line becomes the time at which it is written, as the framework writes it;
+// "{iso_time}" becomes the same as Slurm does.
 class Script : public Job {
  public:
   Script(std::string name, std::uint64_t seed) : random_(seed), name_(std::move(name)) {}

@@ -1,10 +1,10 @@
 #include "simulate/text.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdarg>
 #include <cstdio>
-#include <string_view>
 
 namespace steptail::simulate {
 
@@ -42,11 +42,16 @@ std::string bar_time(double seconds) {
   return printed("%02ld:%02ld", minutes, whole % 60);
 }
 
-std::string with_time(std::string text, const std::string& time) {
-  constexpr std::string_view kPlace = "{time}";
-  for (std::size_t at = text.find(kPlace); at != std::string::npos;
-       at = text.find(kPlace, at + time.size())) {
-    text.replace(at, kPlace.size(), time);
+std::string iso_time(base::WallTime time) {
+  std::string text = date_and_time(time, Fraction::None);
+  std::replace(text.begin(), text.end(), ' ', 'T');
+  return text;
+}
+
+std::string filled(std::string text, std::string_view place, std::string_view value) {
+  for (std::size_t at = text.find(place); at != std::string::npos;
+       at = text.find(place, at + value.size())) {
+    text.replace(at, place.size(), value);
   }
   return text;
 }

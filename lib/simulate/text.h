@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/time.h"
 
@@ -18,7 +19,10 @@ enum class Fraction : std::uint8_t { None, CommaMillis, DotMicros };
 // "[H:]MM:SS" as progress bars write durations.
 [[nodiscard]] std::string bar_time(double seconds);
 
-// The text with every "{time}" replaced.
-[[nodiscard]] std::string with_time(std::string text, const std::string& time);
+// "2024-04-10T06:15:58"
+[[nodiscard]] std::string iso_time(base::WallTime time);
+
+// The text with `value` in every `place`.
+[[nodiscard]] std::string filled(std::string text, std::string_view place, std::string_view value);
 
 }  // namespace steptail::simulate

@@ -115,7 +115,7 @@ TEST(DemoFleet, LinesCarryTheTimeOfTheirWrite) {
 }
 
 TEST(DemoFleet, NoPlaceholderIsLeft) {
-  for (auto& job : demo_fleet(kSeed)) EXPECT_THAT(all_of(run(*job, 1h)), Not(HasSubstr("{time}")));
+  for (auto& job : demo_fleet(kSeed)) EXPECT_THAT(all_of(run(*job, 1h)), Not(HasSubstr("time}")));
 }
 
 TEST(MegatronJob, EvaluatesSavesAndLearns) {

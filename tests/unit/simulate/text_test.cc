@@ -39,10 +39,12 @@ TEST(BarTime, HasHoursOnlyWhereThereAreSome) {
   EXPECT_EQ(bar_time(360'061), "100:01:01");
 }
 
-TEST(WithTime, ReplacesEveryPlace) {
-  EXPECT_EQ(with_time("[{time}] a {time}", "12:00"), "[12:00] a 12:00");
-  EXPECT_EQ(with_time("{tim}{time", "12:00"), "{tim}{time");
-  EXPECT_EQ(with_time("{time}", "{time}"), "{time}");
+TEST(IsoTime, HasNoBlank) { EXPECT_EQ(iso_time(at(1'712'729'758, 0)), "2024-04-10T06:15:58"); }
+
+TEST(Filled, ReplacesEveryPlaceAndNothingElse) {
+  EXPECT_EQ(filled("[{time}] a {time}", "{time}", "12:00"), "[12:00] a 12:00");
+  EXPECT_EQ(filled("{tim}{time", "{time}", "12:00"), "{tim}{time");
+  EXPECT_EQ(filled("{time}", "{time}", "{time}"), "{time}");
 }
 
 TEST(Printed, CutsWhatIsLongerThanALine) {
