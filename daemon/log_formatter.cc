@@ -4,10 +4,7 @@
 #include <spdlog/fmt/chrono.h>
 #include <spdlog/fmt/fmt.h>
 
-#include <array>
-#include <cstdint>
-
-#include "base/utf8.h"
+#include "base/json_text.h"
 
 namespace steptail::daemon {
 namespace {
@@ -38,34 +35,6 @@ std::string timestamp(spdlog::log_clock::time_point time) {
   return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(spdlog::log_clock::to_time_t(time)),
                      milliseconds);
 }
-
-// What both formats escape alike. A byte that is part of no code point keeps its value in logfmt;
-// JSON has no word for bytes and gets the replacement character.
-std::string escape(std::string_view raw, std::string_view (*bad_byte)(std::string&, unsigned)) {
-  std::string text;
-  while (!raw.empty()) {
-    auto [value, length] = base::first_code_point(raw);
-    if (length == 0) {
-      std::string scratch;
-      text += bad_byte(scratch, static_cast<unsigned char>(raw.front()));
-    } else if (value == U'"' || value == U'\\') {
-      text += '\\';
-      text += raw.front();
-    } else if (value == U'\n') {
-      text += "\\n";
-    } else if (value == U'\t') {
-      text += "\\t";
-    } else if (base::is_control(value)) {
-      text += fmt::format("\\u{:04x}", static_cast<std::uint32_t>(value));
-    } else {
-      text += raw.substr(0, length);
-    }
-    raw.remove_prefix(length == 0 ? 1 : length);
-  }
-  return text;
-}
-
-std::string quoted(std::string text) { return "\"" + std::move(text) + "\""; }
 
 void append_logfmt(std::string& line, std::string_view key, std::string_view value) {
   line += ' ';
@@ -103,16 +72,27 @@ std::string json_line(std::string_view time, std::string_view level, const base:
 }  // namespace
 
 std::string logfmt_value(std::string_view raw) {
-  std::string text = escape(raw, [](std::string& scratch, unsigned byte) -> std::string_view {
-    scratch = fmt::format("\\x{:02x}", byte);
-    return scratch;
-  });
-  bool bare = !raw.empty() && text == raw && raw.find_first_of(" =") == std::string_view::npos;
-  return bare ? text : quoted(std::move(text));
+  std::string text;
+  for (std::string_view rest = raw; !rest.empty();) {
+    const base::CodePoint point = base::first_code_point(rest);
+    if (point.length == 0) {
+      // Unlike JSON, logfmt lets a byte that is part of no code point keep its value.
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(rest.front()));
+      rest.remove_prefix(1);
+    } else {
+      base::append_escaped(text, point, rest.substr(0, point.length));
+      rest.remove_prefix(point.length);
+    }
+  }
+  const bool bare =
+      !raw.empty() && text == raw && raw.find_first_of(" =") == std::string_view::npos;
+  return bare ? text : "\"" + text + "\"";
 }
 
 std::string json_value(std::string_view raw) {
-  return quoted(escape(raw, [](std::string&, unsigned) { return base::kReplacementCharacter; }));
+  std::string text;
+  base::append_json_string(text, raw);
+  return text;
 }
 
 void LogFormatter::format(const spdlog::details::log_msg& message, spdlog::memory_buf_t& out) {

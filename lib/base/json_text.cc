@@ -1,0 +1,53 @@
+#include "base/json_text.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "base/hash.h"
+
+namespace steptail::base {
+
+void append_escaped(std::string& out, CodePoint point, std::string_view bytes) {
+  if (point.value == U'"' || point.value == U'\\') {
+    out += '\\';
+    out += bytes;
+  } else if (point.value == U'\n') {
+    out += "\\n";
+  } else if (point.value == U'\t') {
+    out += "\\t";
+  } else if (is_control(point.value)) {
+    out += "\\u" + to_hex(point.value, 4);
+  } else {
+    out += bytes;
+  }
+}
+
+void append_json_string(std::string& out, std::string_view raw) {
+  out += '"';
+  while (!raw.empty()) {
+    const CodePoint point = first_code_point(raw);
+    if (point.length == 0) {
+      out += kReplacementCharacter;
+      raw.remove_prefix(1);
+    } else {
+      append_escaped(out, point, raw.substr(0, point.length));
+      raw.remove_prefix(point.length);
+    }
+  }
+  out += '"';
+}
+
+void append_json_number(std::string& out, double value) {
+  if (std::isnan(value)) {
+    out += "\"NaN\"";
+  } else if (std::isinf(value)) {
+    out += value > 0 ? "\"+Inf\"" : "\"-Inf\"";
+  } else {
+    std::array<char, 32> digits{};
+    auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+    out.append(digits.data(), end);
+  }
+}
+
+}  // namespace steptail::base
