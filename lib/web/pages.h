@@ -1,22 +1,24 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
-#include <vector>
 
+#include "base/clock.h"
 #include "metrics/page.h"
-#include "metrics/snapshot_cell.h"
 #include "web/http.h"
+#include "web/page_cache.h"
 
 namespace steptail::web {
 
 // The routes of contract 4 over the published snapshots: telemetry path, `/`, /-/healthy, /-/ready,
-// /api/v1/*. A page rendered for one set of snapshots is shared by every scrape until one changes.
+// /api/v1/*; anything else is 404. A page rendered for one set of snapshots is shared by every
+// scrape until one changes.
 struct PagesOptions {
   std::string telemetry_path = "/metrics";
-  std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells;
-  std::function<metrics::ProcessFacts()> facts;  // any thread
+  SnapshotCells cells;
+  // Of the process, asked at most once a second for each format. Any thread; must not block.
+  std::function<metrics::ProcessFacts()> facts;
+  const base::Clock* clock = nullptr;  // any thread, lives longer; null: facts at every scrape
 };
 [[nodiscard]] Handler make_pages(PagesOptions options);
 

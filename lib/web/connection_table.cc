@@ -1,0 +1,97 @@
+#include "web/connection_table.h"
+
+#include <iterator>
+#include <utility>
+#include <vector>
+
+namespace steptail::web {
+
+void ConnectionTable::add(std::shared_ptr<Peer> peer, base::MonoTime now) {
+  const base::MutexLock lock(mutex_);
+  Entries& reading = list_of(PeerPhase::Reading);
+  const Peer* key = peer.get();
+  reading.push_back({.peer = std::move(peer), .since = now, .phase = PeerPhase::Reading});
+  entries_[key] = std::prev(reading.end());
+}
+
+void ConnectionTable::set_phase(const Peer& peer, PeerPhase phase, base::MonoTime now) {
+  const base::MutexLock lock(mutex_);
+  auto found = entries_.find(&peer);
+  if (found == entries_.end()) return;
+  auto entry = found->second;
+  Entries& to = list_of(phase);
+  to.splice(to.end(), list_of(entry->phase), entry);
+  entry->phase = phase;
+  entry->since = now;
+}
+
+void ConnectionTable::remove(const Peer& peer) {
+  std::shared_ptr<Peer> last;  // let go of outside the lock
+  const base::MutexLock lock(mutex_);
+  auto found = entries_.find(&peer);
+  if (found == entries_.end()) return;
+  last = std::move(found->second->peer);
+  list_of(found->second->phase).erase(found->second);
+  entries_.erase(found);
+  if (entries_.empty()) emptied_.notify_all();
+}
+
+std::shared_ptr<Peer> ConnectionTable::take_for_shedding(base::MonoTime now,
+                                                         base::Duration patience) {
+  const base::MutexLock lock(mutex_);
+  Entries* from = &list_of(PeerPhase::Idle);
+  if (from->empty()) {
+    from = &list_of(PeerPhase::Reading);
+    if (from->empty() || now - from->front().since < patience) return nullptr;
+  }
+  std::shared_ptr<Peer> peer = std::move(from->front().peer);
+  from->pop_front();
+  entries_.erase(peer.get());
+  if (entries_.empty()) emptied_.notify_all();
+  return peer;
+}
+
+bool ConnectionTable::shed_one(base::MonoTime now, base::Duration patience) {
+  auto peer = take_for_shedding(now, patience);
+  if (!peer) return false;
+  peer->shed();
+  return true;
+}
+
+bool ConnectionTable::make_room(base::MonoTime now, base::Duration patience) {
+  return size() < most_ || shed_one(now, patience);
+}
+
+void ConnectionTable::finish_all() {
+  std::vector<std::shared_ptr<Peer>> peers;
+  {
+    const base::MutexLock lock(mutex_);
+    for (const Entries& list : lists_) {
+      for (const Entry& entry : list) peers.push_back(entry.peer);
+    }
+  }
+  for (const auto& peer : peers) peer->finish();
+}
+
+void ConnectionTable::clear() {
+  std::array<Entries, 3> last;  // let go of outside the lock
+  const base::MutexLock lock(mutex_);
+  entries_.clear();
+  std::swap(last, lists_);
+}
+
+bool ConnectionTable::wait_until_empty(std::chrono::milliseconds grace) {
+  const auto deadline = std::chrono::steady_clock::now() + grace;
+  const base::MutexLock lock(mutex_);
+  while (!entries_.empty()) {
+    if (emptied_.wait_until(mutex_, deadline) == std::cv_status::timeout) return entries_.empty();
+  }
+  return true;
+}
+
+std::size_t ConnectionTable::size() const {
+  const base::MutexLock lock(mutex_);
+  return entries_.size();
+}
+
+}  // namespace steptail::web

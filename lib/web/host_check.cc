@@ -1,0 +1,77 @@
+#include "web/host_check.h"
+
+#include <algorithm>
+#include <asio/ip/address_v4.hpp>
+#include <asio/ip/address_v6.hpp>
+#include <optional>
+
+namespace steptail::web {
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_name_character(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' ||
+         c == '_';
+}
+
+std::string normalised(std::string_view name) {
+  if (name.ends_with('.')) name.remove_suffix(1);
+  std::string lower(name);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+struct HostParts {
+  std::string_view name;
+  bool bracketed = false;
+};
+
+// Takes the port off. nullopt: what is left over is none.
+std::optional<HostParts> split_port(std::string_view host) {
+  HostParts parts;
+  std::string_view rest;
+  if (host.starts_with('[')) {
+    auto end = host.find(']');
+    if (end == std::string_view::npos) return std::nullopt;
+    parts = {.name = host.substr(1, end - 1), .bracketed = true};
+    rest = host.substr(end + 1);
+  } else {
+    auto colon = host.find(':');
+    parts.name = host.substr(0, colon);
+    if (colon != std::string_view::npos) rest = host.substr(colon);
+  }
+  if (rest.empty()) return parts;
+  if (rest.front() != ':' || rest.size() > 6) return std::nullopt;
+  if (!std::all_of(rest.begin() + 1, rest.end(), is_digit)) return std::nullopt;
+  return parts;
+}
+
+}  // namespace
+
+HostCheck::HostCheck(std::vector<std::string> names) : names_(std::move(names)) {
+  names_.emplace_back("localhost");
+  for (std::string& name : names_) name = normalised(name);
+}
+
+HostVerdict HostCheck::judge(std::string_view host) const {
+  auto parts = split_port(host);
+  if (!parts) return HostVerdict::Malformed;
+  asio::error_code error;
+  if (parts->bracketed) {
+    asio::ip::make_address_v6(parts->name, error);
+    return error ? HostVerdict::Malformed : HostVerdict::Ours;
+  }
+  if (!std::all_of(parts->name.begin(), parts->name.end(), is_name_character)) {
+    return HostVerdict::Malformed;
+  }
+  asio::ip::make_address_v4(parts->name, error);
+  if (!error) return HostVerdict::Ours;
+  std::string name = normalised(parts->name);
+  bool known = !name.empty() && std::find(names_.begin(), names_.end(), name) != names_.end();
+  return known ? HostVerdict::Ours : HostVerdict::Foreign;
+}
+
+}  // namespace steptail::web

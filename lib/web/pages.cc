@@ -1,0 +1,103 @@
+#include "web/pages.h"
+
+#include <algorithm>
+
+#include "web/landing_page.h"
+#include "web/negotiation.h"
+#include "web/runs_api.h"
+
+namespace steptail::web {
+namespace {
+
+using metrics::PageFormat;
+
+constexpr base::Duration kMostFactsAge = std::chrono::seconds(1);
+
+Response page_response(const RenderedPage& page, std::string_view content_type,
+                       const Request& request) {
+  Response response;
+  response.content_type = content_type;
+  response.gzip = wants_gzip(request.accept_encoding);
+  response.body = response.gzip ? page.gzip() : page.text();
+  response.etag = page.etag() + (response.gzip ? "-gzip" : "");
+  response.vary = "Accept-Encoding";
+  return response;
+}
+
+// What the routes share. Thread: any; immutable but for the caches.
+class Pages {
+ public:
+  explicit Pages(PagesOptions options);
+  [[nodiscard]] Response answer(const Request& request);
+
+ private:
+  [[nodiscard]] PageCache::Options cache_options(std::optional<base::Duration> most_age) const;
+  [[nodiscard]] PageCache::Render metrics_renderer(PageFormat format) const;
+  [[nodiscard]] Response metrics_page(const Request& request);
+  [[nodiscard]] Response ready() const;
+
+  const PagesOptions options_;
+  PageCache text_;
+  PageCache open_metrics_;
+  PageCache runs_;
+  PageCache landing_;
+};
+
+Pages::Pages(PagesOptions options)
+    : options_(std::move(options)),
+      text_(cache_options(kMostFactsAge), metrics_renderer(PageFormat::Text004)),
+      open_metrics_(cache_options(kMostFactsAge), metrics_renderer(PageFormat::OpenMetrics100)),
+      runs_(cache_options(std::nullopt), render_runs),
+      landing_(cache_options(std::nullopt), [this](const Snapshots& snapshots, std::size_t) {
+        return render_landing(snapshots, {.version = options_.facts().version,
+                                          .telemetry_path = options_.telemetry_path});
+      }) {}
+
+PageCache::Options Pages::cache_options(std::optional<base::Duration> most_age) const {
+  return {.cells = options_.cells, .most_age = most_age, .clock = options_.clock};
+}
+
+PageCache::Render Pages::metrics_renderer(PageFormat format) const {
+  return [this, format](const Snapshots& snapshots, std::size_t previous_bytes) {
+    const metrics::ProcessFacts facts = options_.facts();
+    return metrics::render_page(snapshots, &facts, format, previous_bytes);
+  };
+}
+
+Response Pages::metrics_page(const Request& request) {
+  const PageFormat format = wanted_format(request.accept);
+  PageCache& cache = format == PageFormat::OpenMetrics100 ? open_metrics_ : text_;
+  Response response = page_response(*cache.get(), content_type(format), request);
+  response.vary = "Accept, Accept-Encoding";
+  return response;
+}
+
+Response Pages::ready() const {
+  const Snapshots snapshots = read_all(options_.cells);
+  const bool all = std::all_of(snapshots.begin(), snapshots.end(),
+                               [](const auto& shard) { return shard && shard->ready; });
+  return all ? text_response(200, "ready\n")
+             : text_response(503, "not ready: the logs are being read for the first time\n");
+}
+
+Response Pages::answer(const Request& request) {
+  if (request.path == options_.telemetry_path) return metrics_page(request);
+  if (request.path == "/-/healthy") return text_response(200, "healthy\n");
+  if (request.path == "/-/ready") return ready();
+  if (request.path == "/api/v1/runs") {
+    return page_response(*runs_.get(), "application/json", request);
+  }
+  if (request.path == "/") {
+    return page_response(*landing_.get(), "text/html; charset=utf-8", request);
+  }
+  return text_response(404, "404 Not Found\n");
+}
+
+}  // namespace
+
+Handler make_pages(PagesOptions options) {
+  auto pages = std::make_shared<Pages>(std::move(options));
+  return [pages](const Request& request) { return pages->answer(request); };
+}
+
+}  // namespace steptail::web
