@@ -19,6 +19,19 @@ std::string_view trimmed(std::string_view key) {
   return key.substr(first, key.find_last_not_of(kAround) - first + 1);
 }
 
+// Unlike the standard search, which calls a comparison at every place, quick for texts of one byte.
+std::size_t find_text(std::string_view line, std::string_view text, std::size_t from) {
+  return text.size() == 1 ? line.find(text.front(), from) : line.find(text, from);
+}
+
+std::size_t find_last_text(std::string_view line, std::string_view text) {
+  for (std::size_t end = line.size(); end >= text.size(); --end) {
+    const std::size_t at = end - text.size();
+    if (line[at] == text.front() && line.substr(at, text.size()) == text) return at;
+  }
+  return std::string_view::npos;
+}
+
 class CellReader {
  public:
   CellReader(const CellsInput& input, std::string& labels, Record& record)
@@ -29,12 +42,12 @@ class CellReader {
   void read() {
     std::size_t begin = begin_of_cells();
     std::size_t at = begin;
-    while ((at = line_.find(each_.key_end, at)) != std::string_view::npos) {
+    while ((at = find_text(line_, each_.key_end, at)) != std::string_view::npos) {
       const std::size_t behind = at + each_.key_end.size();
-      const auto end =
-          is_clock(at, behind) ? std::nullopt : read_cell(key_before(begin, at), behind);
-      if (end) begin = *end;
-      at = end ? *end : behind;
+      const std::string_view key = key_before(begin, at);
+      at = behind;
+      if (key.empty() || !is_wanted(key) || is_clock(at - each_.key_end.size(), behind)) continue;
+      if (const auto end = read_cell(key, behind)) begin = at = *end;
     }
   }
 
@@ -52,7 +65,7 @@ class CellReader {
 
   [[nodiscard]] std::string_view key_before(std::size_t begin, std::size_t end) const {
     std::string_view key = line_.substr(begin, end - begin);
-    const std::size_t separator = trimmed_end(key).rfind(each_.separator);
+    const std::size_t separator = find_last_text(trimmed_end(key), each_.separator);
     if (separator != std::string_view::npos) key.remove_prefix(separator + each_.separator.size());
     return trimmed(key);
   }
@@ -85,7 +98,6 @@ class CellReader {
     if (!number) return std::nullopt;
     const auto second = each_.is_pair ? second_of_pair(number->end) : std::nullopt;
     if (each_.is_pair && !second) return std::nullopt;
-    if (!is_wanted(key)) return second ? second->end : number->end;
     const auto label = label_of(key);
     if (label && each_.is_pair) {
       add(*label, each_.pair_stats.first, *number);
@@ -107,7 +119,7 @@ class CellReader {
   }
 
   [[nodiscard]] bool is_wanted(std::string_view key) const {
-    auto matches = [key](const std::string& glob) { return matches_glob(key, glob); };
+    auto matches = [key](const Glob& glob) { return glob.matches(key); };
     if (std::any_of(each_.except.begin(), each_.except.end(), matches)) return false;
     return each_.only.empty() || std::any_of(each_.only.begin(), each_.only.end(), matches);
   }
@@ -150,29 +162,6 @@ bool append_bounded_label(std::string_view key, Field field, std::string& out) {
   const std::size_t begin = out.size();
   append_label_name(key, field, out);
   return out.size() > begin;
-}
-
-bool matches_glob(std::string_view text, std::string_view glob) {
-  std::size_t star = std::string_view::npos;
-  std::size_t retry = 0;
-  std::size_t at = 0;
-  std::size_t in = 0;
-  while (at < text.size()) {
-    if (in < glob.size() && glob[in] == '*') {
-      star = in++;
-      retry = at;
-    } else if (in < glob.size() && glob[in] == text[at]) {
-      ++in;
-      ++at;
-    } else if (star != std::string_view::npos) {
-      in = star + 1;
-      at = ++retry;
-    } else {
-      return false;
-    }
-  }
-  while (in < glob.size() && glob[in] == '*') ++in;
-  return in == glob.size();
 }
 
 }  // namespace steptail::format

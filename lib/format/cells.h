@@ -28,7 +28,4 @@ bool append_bounded_label(std::string_view key, Field field, std::string& out);
 
 inline constexpr std::size_t kMaxKeyBytes = 128;
 
-// `*` stands for any run of characters.
-[[nodiscard]] bool matches_glob(std::string_view text, std::string_view glob);
-
 }  // namespace steptail::format

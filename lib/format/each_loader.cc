@@ -60,6 +60,12 @@ void load_pair(const std::optional<yaml::Cursor>& cursor, EachRule& each) {
   each.pair_stats = {load_stat(parts[0], each.field), load_stat(parts[1], each.field)};
 }
 
+std::vector<Glob> load_globs(const std::optional<yaml::Cursor>& cursor) {
+  if (!cursor) return {};
+  const auto texts = cursor->texts();
+  return {texts.begin(), texts.end()};
+}
+
 EachRule load_one(const yaml::Cursor& cursor) {
   EachRule each;
   yaml::Mapping keys(cursor);
@@ -69,8 +75,8 @@ EachRule load_one(const yaml::Cursor& cursor) {
   each.label_from_block = load_label_from_block(keys.find("label"), each.field);
   each.unit = default_unit(field_dimension(each.field));
   if (const auto unit = keys.find("unit")) each.unit = load_unit(*unit, each.field);
-  if (const auto only = keys.find("only")) each.only = only->texts();
-  if (const auto except = keys.find("except")) each.except = except->texts();
+  each.only = load_globs(keys.find("only"));
+  each.except = load_globs(keys.find("except"));
   load_pair(keys.find("pair"), each);
   if (const auto stat = keys.find("stat")) each.stat = load_stat(*stat, each.field);
   return each;

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "format/field.h"
+#include "format/glob.h"
 #include "format/literal.h"
 #include "format/regex.h"
 #include "format/state.h"
@@ -44,9 +45,9 @@ struct EachRule {
   Field field{};
   bool label_from_block = false;
   Unit unit{};
-  std::vector<std::string> only{};    // globs
-  std::vector<std::string> except{};  // globs
-  bool is_pair = false;               // the number is a tuple: pair_stats of its two parts
+  std::vector<Glob> only{};
+  std::vector<Glob> except{};
+  bool is_pair = false;  // the number is a tuple: pair_stats of its two parts
   std::pair<std::string, std::string> pair_stats{};
   std::string stat{};
 };
