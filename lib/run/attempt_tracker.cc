@@ -54,8 +54,8 @@ AttemptTracker::Kind AttemptTracker::compare(FormatTrack& format, const Source& 
   if (step.value > track.highest || later_epoch) return Kind::Advance;
 
   if (track.ranked && (!from.ranked() || !same_rank)) return Kind::Copy;
-  if (!same_path && (from.made_progress || step.value == track.highest)) return Kind::Copy;
   if (step.value == track.highest) return Kind::Repeat;
+  if (!same_path && from.made_progress) return Kind::Late;
   switch (step.measure) {
     case Measure::Iteration:
       return Kind::Fallback;
@@ -81,7 +81,7 @@ AttemptTracker::Verdict AttemptTracker::judge(std::size_t format, Source& from, 
   from.made_progress = true;
   from.progress_since_banner = true;
   if (from.ranked()) track.ranked = ranked_ = true;
-  if (kind == Kind::Copy) {
+  if (kind == Kind::Copy || kind == Kind::Late) {
     from.behind = !caught_up || step.value < track.highest;
     return {.kind = kind};
   }

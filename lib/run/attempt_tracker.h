@@ -22,8 +22,9 @@ namespace steptail::run {
 //   - the leader's own, or any while no rank is known: the same step is a repeat, a lower one falls
 //     back: a new attempt. Epochs, positions and plain lines never fall back.
 //   - another rank's: a late copy.
-//   - the same rank in another file: a late copy where that file has made progress before, else a
-//     job that was queued again: the same step is a copy, a lower one falls back.
+//   - the same rank (or none) in another file: the same step is a repeat, since what one file says
+//     of it the other may not; a lower one is late where that file has made progress before (its
+//     numbers count, its step does not), else a job that was queued again: it falls back.
 // A rank whose file is read after another's (not live) is behind by whole attempts; it catches up
 // by its own start-up lines and falls. Until then its progress is a copy.
 //
@@ -34,7 +35,7 @@ class AttemptTracker {
  public:
   static constexpr std::size_t kMostFormats = 64;
 
-  enum class Kind : std::uint8_t { First, Advance, Repeat, Copy, Fallback };
+  enum class Kind : std::uint8_t { First, Advance, Repeat, Late, Copy, Fallback };
   struct Verdict {
     Kind kind = Kind::Copy;
     double advance = 0;   // iterations that the line stands for: of First and Advance

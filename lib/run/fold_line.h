@@ -23,6 +23,7 @@ struct FoldLine {
   AttemptTracker::Verdict verdict;  // with `step`; never Copy or Fallback
 
   [[nodiscard]] bool progress() const { return step.has_value(); }
+  [[nodiscard]] bool late() const { return verdict.kind == AttemptTracker::Kind::Late; }
   [[nodiscard]] bool advances() const { return step && verdict.leads(); }
 };
 

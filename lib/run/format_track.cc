@@ -17,9 +17,9 @@ void FormatTrack::save(base::ByteWriter& out) const {
   out.text(name);
   epochs.save(out);
   for (const StepTrack& track : steps) {
+    out.boolean(track.ranked);
     out.boolean(track.started);
     if (!track.started) continue;
-    out.boolean(track.ranked);
     out.real(track.highest);
     save_optional(out, track.finished_epochs);
     out.text(track.leader_rank);
@@ -41,9 +41,9 @@ void FormatTrack::load(base::ByteReader& in) {
   name = in.text();
   epochs.load(in);
   for (StepTrack& track : steps) {
+    track.ranked = in.boolean();
     track.started = in.boolean();
     if (!track.started) continue;
-    track.ranked = in.boolean();
     track.highest = in.real();
     load_optional(in, track.finished_epochs);
     track.leader_rank = in.text();

@@ -50,9 +50,12 @@ std::optional<base::Duration> LifeFold::interval(const FoldLine& line) const {
   if (context.printed && anchor_->printed) {
     return elapsed(*anchor_->printed, *context.printed);
   }
-  auto seconds = line.record.find(Field::IterationSeconds);
-  if (!seconds) return std::nullopt;
-  return base::from_seconds(*seconds * line.format->weight);
+  if (auto seconds = line.record.find(Field::IterationSeconds)) {
+    return base::from_seconds(*seconds * line.format->weight);
+  }
+  auto rate = line.record.find(Field::IterationsPerSecond);
+  if (!rate || !(*rate > 0)) return std::nullopt;
+  return base::from_seconds(line.format->weight / *rate);
 }
 
 std::optional<double> LifeFold::advance(const FoldLine& line, RunData& data) {

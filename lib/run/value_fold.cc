@@ -37,7 +37,7 @@ void ValueFold::take(const FoldLine& line, RunData& data) {
     planned |= value.field == Field::IterationsPlanned;
     take_one(value, line, data);
   }
-  if (line.progress()) draw(line, data);
+  if (line.progress() && !line.late()) draw(line, data);
   if (line.progress() || planned) outlook_.refresh(data, times_.pace());
 }
 
@@ -48,7 +48,7 @@ void ValueFold::take_step(const FoldLine& line, RunData& data) {
       set(Field::IterationsPlanned, *planned, data);
     }
   }
-  if (!line.step || line.step->measure != Measure::Iteration) return;
+  if (!line.step || line.step->measure != Measure::Iteration || line.late()) return;
   set(Field::Iteration, line.step->value, data);
   if (line.advances()) data.replayed_iterations += line.verdict.replayed;
 }
@@ -167,7 +167,7 @@ void ValueFold::add(DurationSum& sum, double seconds, double weight) {
 
 void ValueFold::take_iteration_seconds(double seconds, const FoldLine& line, RunData& data) {
   set(Field::IterationSeconds, seconds, data);
-  if (!line.progress()) return;
+  if (!line.progress() || line.late()) return;
   if (!is_addend(seconds)) {
     ++refused_sums_;
     return;

@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include "unit/run/record_maker.h"
+
+namespace steptail::run {
+namespace {
+
+std::size_t series_of(const RunData& data) {
+  return data.loss_components.size() + data.accuracies.size() + 3 * data.phases.size() +
+         data.memory.size() + data.values.size() + data.counted.size() + data.present.count();
+}
+
+TEST(Series, TheFirstToComeStay) {
+  Feed feed(RunLimits{.series = SeriesBudget::kSetAside + 5});
+  std::vector<std::string> names;
+  for (int i = 0; i < 50; ++i) names.push_back("key" + std::to_string(i));
+  for (int round = 0; round < 3; ++round) {
+    for (const std::string& name : names) {
+      feed << std::move(line().with(Field::Value, round, name));
+    }
+  }
+  ASSERT_EQ(feed.data().values.size(), 5U);
+  EXPECT_EQ(feed.data().values[0].label, "key0");
+  EXPECT_EQ(feed.data().values[4].label, "key4");
+  EXPECT_EQ(feed.data().values[4].number, 2);
+  EXPECT_EQ(feed.run.refused_series(), 3U * 45U);
+}
+
+TEST(Series, ProgressLossStateAndStallAreNeverRefused) {
+  Feed feed(RunLimits{.series = 0});
+  feed << std::move(step(1)
+                        .with(Field::IterationsPlanned, 10)
+                        .with(Field::Epoch, 1)
+                        .loss(2)
+                        .with(Field::LearningRate, 0.1)
+                        .with(Field::Value, 1, "x")
+                        .phase("forward", 1)
+                        .took(1));
+  for (Field field : {Field::Iteration, Field::IterationsPlanned, Field::Epoch, Field::Loss,
+                      Field::ProgressRatio, Field::RemainingSeconds, Field::IterationSeconds}) {
+    EXPECT_TRUE(feed.data().get(field)) << static_cast<int>(field);
+  }
+  EXPECT_FALSE(feed.data().get(Field::LearningRate));
+  EXPECT_TRUE(feed.data().values.empty());
+  EXPECT_TRUE(feed.data().phases.empty());
+  EXPECT_EQ(feed.run.refused_series(), 3U);
+}
+
+TEST(Series, NoLogMakesMoreThanTheLimit) {
+  Feed feed(RunLimits{.series = 200});
+  std::vector<std::string> names;
+  for (int i = 0; i < 400; ++i) names.push_back("n" + std::to_string(i));
+  for (const std::string& name : names) {
+    feed << std::move(step(1)
+                          .with(Field::LossComponent, 1, name)
+                          .with(Field::AccuracyRatio, 1, name)
+                          .with(Field::MemoryBytes, 1, name)
+                          .phase(name, 1, name)
+                          .add({.field = Field::Value, .number = 1, .label = name, .sum = true}));
+  }
+  EXPECT_LE(series_of(feed.data()), 200U - 22U);  // 22: state, stall, times, events
+  EXPECT_EQ(feed.data().phases.size(), feed.data().phase_durations.size());
+}
+
+TEST(Series, LabelsWithoutEndAreRefused) {
+  Feed feed;
+  std::string endless(100'000, 'x');
+  feed << std::move(line().with(Field::Value, 1, endless).phase("a", 1, endless));
+  EXPECT_TRUE(feed.data().values.empty());
+  EXPECT_TRUE(feed.data().phases.empty());
+  EXPECT_EQ(feed.run.refused_series(), 2U);
+}
+
+TEST(Series, FormatsBeyondTheBoundGiveNumbersAndNoProgress) {
+  Feed feed;
+  std::vector<std::string> names;
+  for (int i = 0; i < 100; ++i) names.push_back("f" + std::to_string(i));
+  for (const std::string& name : names) feed << std::move(step(1, name).loss(3).took(1));
+  EXPECT_EQ(feed.data().formats.size(), AttemptTracker::kMostFormats);
+  EXPECT_EQ(feed.data().get(Field::Loss), 3);
+}
+
+TEST(Series, OfALabelledFieldAreFoundInAnyOrder) {
+  Feed feed;
+  feed << std::move(line().with(Field::MemoryBytes, 1, "a").with(Field::MemoryBytes, 2, "b"));
+  feed << std::move(line().with(Field::MemoryBytes, 4, "b").with(Field::MemoryBytes, 3, "a"));
+  feed << std::move(line().with(Field::MemoryBytes, 5, "c").with(Field::MemoryBytes, 6, "b"));
+  ASSERT_EQ(feed.data().memory.size(), 3U);
+  EXPECT_EQ(feed.data().memory[0].number, 3);
+  EXPECT_EQ(feed.data().memory[1].number, 6);
+  EXPECT_EQ(feed.data().memory[2].number, 5);
+}
+
+TEST(Series, RankAndStatAreOfPhasesAlone) {
+  Feed feed;
+  feed << std::move(
+      line().with(Field::MemoryBytes, 1, "a", "0").with(Field::MemoryBytes, 2, "a", "1"));
+  ASSERT_EQ(feed.data().memory.size(), 1U);
+  EXPECT_EQ(feed.data().memory[0].number, 2);
+  EXPECT_EQ(feed.data().memory[0].rank, "");
+}
+
+}  // namespace
+}  // namespace steptail::run
