@@ -48,7 +48,7 @@ tsan: ## the tests with threads in them under the thread sanitizer
 bench: ## the benchmarks, in a release build
 	@$(PACKAGES) build bench
 	@$(call build_with,bench)
-	@for bench in build/bench/tests/bench/bench_*; do [ -x "$$bench" ] && "$$bench"; done
+	@for bench in build/bench/tests/bench/bench_*; do if [ -x "$$bench" ]; then "$$bench"; fi; done
 
 .PHONY: fuzz
 fuzz: ## the fuzz targets, FUZZ_SECONDS each (60)
