@@ -11,12 +11,20 @@
 namespace steptail::format {
 namespace {
 
+bool stands_around_keys(char c) {
+  return is_blank(c) || c == '\'' || c == '"' || c == '{' || c == '}';
+}
+
 // Without blanks and what JSON and Python put around a key.
 std::string_view trimmed(std::string_view key) {
-  constexpr std::string_view kAround = " \t'\"{}";
-  const std::size_t first = key.find_first_not_of(kAround);
-  if (first == std::string_view::npos) return {};
-  return key.substr(first, key.find_last_not_of(kAround) - first + 1);
+  while (!key.empty() && stands_around_keys(key.front())) key.remove_prefix(1);
+  while (!key.empty() && stands_around_keys(key.back())) key.remove_suffix(1);
+  return key;
+}
+
+// What may stand before a time of day.
+bool begins_value(char c) {
+  return is_blank(c) || c == ':' || c == '=' || c == '[' || c == '<' || c == ',';
 }
 
 // Unlike the standard search, which calls a comparison at every place, quick for texts of one byte.
@@ -78,14 +86,13 @@ class CellReader {
 
   // The colon of a time of day or a duration is no key's end.
   [[nodiscard]] bool is_clock(std::size_t at, std::size_t behind) const {
+    if (behind + 1 >= line_.size() || !is_digit(line_[behind]) || !is_digit(line_[behind + 1])) {
+      return false;
+    }
+    if (behind + 2 < line_.size() && is_digit(line_[behind + 2])) return false;
     std::size_t first = at;
     while (first > 0 && is_digit(line_[first - 1])) --first;
-    const bool number_before =
-        first < at && (first == 0 || std::string_view(" \t:=[<,").find(line_[first - 1]) !=
-                                         std::string_view::npos);
-    return each_.key_end == ":" && number_before && behind + 1 < line_.size() &&
-           is_digit(line_[behind]) && is_digit(line_[behind + 1]) &&
-           (behind + 2 == line_.size() || !is_digit(line_[behind + 2]));
+    return first < at && each_.key_end == ":" && (first == 0 || begins_value(line_[first - 1]));
   }
 
   // Where the cell's number ends; nullopt: the cell has none.

@@ -85,7 +85,9 @@ void load_place(const yaml::Cursor& cursor, yaml::Mapping& keys, Field field,
   const int places = int{after.has_value()} + int{group.has_value()} + int{path.has_value()} +
                      int{number.has_value()};
   if (places > 1) cursor.complain("one of 'after', 'group', 'path' and 'number' is enough");
-  if (after) source.after = load_literals(*after);
+  if (after) {
+    for (Literal& literal : load_literals(*after)) source.after.push_back({std::move(literal)});
+  }
   if (number) source.constant = number->number().value_or(0);
   if (group) {
     if (const auto name = group->text()) source.group = load_group(*group, *name, context);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,15 +12,22 @@
 #include "format/field.h"
 #include "format/glob.h"
 #include "format/literal.h"
+#include "format/literal_scanner.h"
 #include "format/regex.h"
 #include "format/state.h"
 #include "format/unit.h"
 
 namespace steptail::format {
 
+// A literal in front of a number, and its number in the rule's scanner.
+struct Key {
+  Literal literal;
+  std::uint16_t id = 0;
+};
+
 // One way to read a field from a line. Exactly one of after, group, path and constant is set.
 struct FieldSource {
-  std::vector<Literal> after{};      // aliases: the first that gives a number
+  std::vector<Key> after{};          // aliases: the first that gives a number
   int group = 0;                     // of the rule's regex
   std::string path{};                // of the rule's JSON object, dots between keys
   std::optional<double> constant{};  // the line itself counts
@@ -72,6 +80,7 @@ struct Rule {
   std::vector<FieldRule> fields{};
   std::vector<EachRule> each{};
   std::optional<Regex> regex{};
+  std::optional<LiteralScanner> keys{};  // finds the literals of `fields`; none: there are few
 
   [[nodiscard]] bool reads_numbers() const { return !fields.empty() || !each.empty(); }
   [[nodiscard]] std::size_t literal_bytes() const {

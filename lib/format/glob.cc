@@ -1,5 +1,7 @@
 #include "format/glob.h"
 
+#include "format/letters.h"
+
 namespace steptail::format {
 
 Glob::Glob(std::string_view pattern) {
@@ -20,7 +22,9 @@ Glob::Glob(std::string_view pattern) {
 bool Glob::matches(std::string_view text) const {
   if (!has_star_) return text == prefix_;
   if (text.size() < prefix_.size() + suffix_.size()) return false;
-  if (!text.starts_with(prefix_) || !text.ends_with(suffix_)) return false;
+  const char* tail = text.data() + text.size() - suffix_.size();
+  if (!same_bytes(text.data(), prefix_.data(), prefix_.size())) return false;
+  if (!same_bytes(tail, suffix_.data(), suffix_.size())) return false;
   text = text.substr(prefix_.size(), text.size() - prefix_.size() - suffix_.size());
   for (const std::string& piece : middle_) {
     const std::size_t at = text.find(piece);

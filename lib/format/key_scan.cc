@@ -10,9 +10,9 @@ std::size_t skip_blanks(std::string_view line, std::size_t at) {
   return at;
 }
 
-bool is_one_of(std::string_view line, std::size_t at, std::string_view choices) {
-  return at < line.size() && choices.find(line[at]) != std::string_view::npos;
-}
+char at_or_end(std::string_view line, std::size_t at) { return at < line.size() ? line[at] : '\0'; }
+
+bool separates(char c) { return c == ':' || c == '='; }
 
 bool glued_to_word(std::string_view line, std::size_t at) {
   return at > 0 && is_word(line[at]) && is_word(line[at - 1]);
@@ -24,23 +24,29 @@ bool is_part_of_name(std::string_view line, std::size_t begin, const Number& num
   if (!is_letter(before) && !is_digit(before)) return false;
   if (!is_digit(line[begin])) return is_letter(line[begin]);
   const std::size_t next = skip_blanks(line, number.end);
-  return is_digit(before) || is_one_of(line, next, ":=");
+  return is_digit(before) || separates(at_or_end(line, next));
 }
 
 }  // namespace
 
 NumberPlace place_of_number(std::string_view line, std::size_t at) {
   at = skip_blanks(line, at);
-  if (is_one_of(line, at, ":=")) at = skip_blanks(line, at + 1);
-  if (is_one_of(line, at, "'\"")) return {at + 1, true};
-  if (is_one_of(line, at, "[(")) return {skip_blanks(line, at + 1), false};
-  return {at, true};
+  if (separates(at_or_end(line, at))) at = skip_blanks(line, at + 1);
+  switch (at_or_end(line, at)) {
+    case '\'':
+    case '"':
+      return {at + 1, true};
+    case '[':
+    case '(':
+      return {skip_blanks(line, at + 1), false};
+    default:
+      return {at, true};
+  }
 }
 
-std::optional<Number> number_after(std::string_view line, const Literal& literal,
+std::optional<Number> number_after(std::string_view line, const Literal& literal, std::size_t first,
                                    const Unit& unit) {
-  for (std::size_t at = literal.find(line); at != std::string_view::npos;
-       at = literal.find(line, at + 1)) {
+  for (std::size_t at = first; at != std::string_view::npos; at = literal.find(line, at + 1)) {
     if (glued_to_word(line, at)) continue;
     const std::size_t end = at + literal.text().size();
     const NumberPlace place = place_of_number(line, end);

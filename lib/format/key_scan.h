@@ -11,9 +11,14 @@ namespace steptail::format {
 // The number behind a literal: how `after` of a format file reads (docs/format-language.md).
 // The literal must not be glued to a word before it; blanks, one `:` or `=`, blanks and an opening
 // bracket or quote may stand between it and the number. Where one place fails, the next is tried.
+// `first`: where the literal stands first in the line, if that is known; npos: nowhere.
 // Pure; no allocation.
 [[nodiscard]] std::optional<Number> number_after(std::string_view line, const Literal& literal,
-                                                 const Unit& unit);
+                                                 std::size_t first, const Unit& unit);
+[[nodiscard]] inline std::optional<Number> number_after(std::string_view line,
+                                                        const Literal& literal, const Unit& unit) {
+  return number_after(line, literal, literal.find(line), unit);
+}
 
 // The number that `text` holds by itself: the text of a regex group or of a JSON value. Blanks, a
 // quote or a bracket may stand in front, anything behind it.

@@ -11,53 +11,69 @@ namespace {
 constexpr std::array<std::string_view, 8> kTimeUnits = {"ms",      "s",  "sec", "secs",
                                                         "seconds", "us", "ns",  "min"};
 
-bool is_name_byte(char c) { return is_letter(c) || is_digit(c); }
+// The byte as it stands in a label; 0: it stands in none.
+constexpr std::array<char, 256> kNameBytes = [] {
+  std::array<char, 256> bytes{};
+  for (std::size_t i = 0; i < 128; ++i) {
+    const char c = static_cast<char>(i);
+    if (is_letter(c) || is_digit(c)) bytes[i] = to_lower(c);
+  }
+  return bytes;
+}();
+
+char name_byte(char c) { return kNameBytes[static_cast<unsigned char>(c)]; }
 
 bool equals(std::string_view word, std::string_view lower_case) {
   return std::equal(word.begin(), word.end(), lower_case.begin(), lower_case.end(),
-                    [](char a, char b) { return to_lower(a) == b; });
+                    [](char a, char b) { return name_byte(a) == b; });
 }
 
-bool is_time_unit(std::string_view word) {
-  return std::any_of(kTimeUnits.begin(), kTimeUnits.end(),
-                     [word](std::string_view unit) { return equals(word, unit); });
+// The last run of letters and digits in `key`; empty: there is none.
+std::string_view last_word(std::string_view key) {
+  while (!key.empty() && name_byte(key.back()) == 0) key.remove_suffix(1);
+  std::size_t begin = key.size();
+  while (begin > 0 && name_byte(key[begin - 1]) != 0) --begin;
+  return key.substr(begin);
 }
 
-// Cuts the next run of letters and digits off the front of `rest`; empty at the end.
-std::string_view next_word(std::string_view& rest) {
-  while (!rest.empty() && !is_name_byte(rest.front())) rest.remove_prefix(1);
-  std::size_t size = 0;
-  while (size < rest.size() && is_name_byte(rest[size])) ++size;
-  std::string_view word = rest.substr(0, size);
-  rest.remove_prefix(size);
-  return word;
+// What stands in front of a word of `key`.
+std::string_view before(std::string_view key, std::string_view word) {
+  return key.substr(0, static_cast<std::size_t>(word.data() - key.data()));
 }
 
 // Where a unit stands at the end: "step (ms)", "step_ms", "train_step_timing in s".
 std::string_view without_unit(std::string_view key) {
-  std::string_view rest = key;
-  std::string_view last;
-  std::string_view before;
-  for (std::string_view word = next_word(rest); !word.empty(); word = next_word(rest)) {
-    before = last;
-    last = word;
+  const std::string_view unit = last_word(key);
+  if (std::none_of(kTimeUnits.begin(), kTimeUnits.end(),
+                   [unit](std::string_view known) { return equals(unit, known); })) {
+    return key;
   }
-  if (before.empty() || !is_time_unit(last)) return key;
-  const std::string_view cut = equals(before, "in") ? before : last;
-  return key.substr(0, static_cast<std::size_t>(cut.data() - key.data()));
+  const std::string_view rest = before(key, unit);
+  const std::string_view word = last_word(rest);
+  if (word.empty()) return key;
+  return equals(word, "in") ? before(rest, word) : rest;
 }
 
-bool is_noise_of_phase(std::string_view word) {
-  return equals(word, "time") || equals(word, "timing");
+// Takes the word that was appended behind `begin` away again if phases lose it.
+void drop_noise(std::string& out, std::size_t begin) {
+  const std::string_view word = std::string_view(out).substr(begin);
+  if (word == "time" || word == "timing") out.resize(begin);
 }
 
 void append_words(std::string_view key, bool skip_noise, std::string& out) {
   const std::size_t begin = out.size();
-  for (std::string_view word = next_word(key); !word.empty(); word = next_word(key)) {
-    if (skip_noise && is_noise_of_phase(word)) continue;
-    if (out.size() > begin) out += '_';
-    for (char c : word) out += to_lower(c);
+  std::size_t word = begin;  // where the word that is being appended begins
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    const char c = name_byte(key[i]);
+    if (c != 0) {
+      out += c;
+      continue;
+    }
+    if (skip_noise) drop_noise(out, word);
+    if (out.size() > begin && out.back() != '_') out += '_';
+    word = out.size();
   }
+  if (skip_noise) drop_noise(out, word);
   if (out.size() - begin > kMaxLabelBytes) out.resize(begin + kMaxLabelBytes);
   while (out.size() > begin && out.back() == '_') out.pop_back();
 }

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
 namespace steptail::format {
 
 // ASCII only, whatever the locale: bytes of UTF-8 sequences are no letters.
@@ -9,6 +13,35 @@ constexpr bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_';
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+template <typename Word>
+bool same_words(const char* a, const char* b) {
+  Word x;
+  Word y;
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  return x == y;
+}
+
+// std::memcmp() == 0 for short texts, without a call.
+inline bool same_bytes(const char* a, const char* b, std::size_t size) {
+  constexpr std::size_t kLong = sizeof(std::uint64_t);
+  constexpr std::size_t kShort = sizeof(std::uint32_t);
+  if (size >= kLong) {
+    for (std::size_t i = 0; i + kLong < size; i += kLong) {
+      if (!same_words<std::uint64_t>(a + i, b + i)) return false;
+    }
+    return same_words<std::uint64_t>(a + size - kLong, b + size - kLong);
+  }
+  if (size >= kShort) {
+    return same_words<std::uint32_t>(a, b) &&
+           same_words<std::uint32_t>(a + size - kShort, b + size - kShort);
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
 }
 
 }  // namespace steptail::format

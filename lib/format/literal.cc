@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "format/letters.h"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -34,7 +36,7 @@ Literal::Literal(std::string text) : text_(std::move(text)) {
 }
 
 bool Literal::matches_at(std::string_view line, std::size_t at) const {
-  return std::memcmp(line.data() + at, text_.data(), text_.size()) == 0;
+  return same_bytes(line.data() + at, text_.data(), text_.size());
 }
 
 std::size_t Literal::find(std::string_view line, std::size_t from) const {

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "format/letters.h"
+
 namespace steptail::format {
 namespace {
 
@@ -82,7 +84,7 @@ void LiteralScanner::check(std::string_view text, std::size_t at, std::uint32_t 
     const std::string& literal = literals_[candidate->literal].text();
     const std::size_t begin = at - candidate->offset;  // wraps if it would begin before the line
     if (begin < text.size() && literal.size() <= text.size() - begin &&
-        std::memcmp(text.data() + begin, literal.data(), literal.size()) == 0) {
+        same_bytes(text.data() + begin, literal.data(), literal.size())) {
       hits.add(candidate->literal, begin);
     }
     if (candidate->is_last) return;

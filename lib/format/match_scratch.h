@@ -19,6 +19,7 @@ struct MatchScratch {
   static constexpr std::size_t kLabelBytes = 8192;
 
   LiteralHits hits{};
+  LiteralHits keys{};  // of the rule that is being read
   std::vector<std::uint16_t> candidates{};
   std::array<Record, 2> records{};
   std::array<std::string_view, Regex::kMaxGroups + 1> groups{};

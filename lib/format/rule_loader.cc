@@ -132,6 +132,23 @@ bool reads(const Rule& rule, Field field) {
                      [field](const EachRule& entry) { return entry.field == field; });
 }
 
+// One pass for all of them is quicker than a search for each from here on.
+constexpr std::size_t kFewestScanned = 4;
+
+void number_keys(Rule& rule) {
+  std::vector<std::string> texts;
+  for (FieldRule& field : rule.fields) {
+    for (FieldSource& source : field.sources) {
+      for (Key& key : source.after) {
+        const auto known = std::find(texts.begin(), texts.end(), key.literal.text());
+        key.id = static_cast<std::uint16_t>(known - texts.begin());
+        if (known == texts.end()) texts.push_back(key.literal.text());
+      }
+    }
+  }
+  if (texts.size() >= kFewestScanned) rule.keys.emplace(texts);
+}
+
 void check_whole(const yaml::Cursor& cursor, const Rule& rule) {
   const bool counts =
       std::any_of(rule.fields.begin(), rule.fields.end(),
@@ -171,6 +188,7 @@ std::shared_ptr<const Rule> load_rule(const yaml::Cursor& cursor, const LoadCont
   load_meaning(keys, *rule);
   load_rank(keys, *rule);
   if (load_numbers(keys, context, *rule)) check_whole(cursor, *rule);
+  number_keys(*rule);
   return rule;
 }
 

@@ -23,6 +23,7 @@ class Reader {
       if (object_.empty()) return false;
     }
     if (!rule_.rank_after.empty()) find_rank();
+    if (rule_.keys) rule_.keys->scan(line_.text, scratch_.keys);
     for (const FieldRule& field : rule_.fields) read_field(field);
     for (const EachRule& each : rule_.each) {
       read_cells({.rule = rule_,
@@ -77,8 +78,11 @@ class Reader {
       if (!number || !field_takes(field, number->value)) return std::nullopt;
       return number->value + source.plus;
     };
-    for (const Literal& literal : source.after) {
-      if (auto value = accepted(number_after(line_.text, literal, source.unit))) return value;
+    for (const Key& key : source.after) {
+      const std::size_t first =
+          rule_.keys ? scratch_.keys.find(key.id) : key.literal.find(line_.text);
+      auto value = accepted(number_after(line_.text, key.literal, first, source.unit));
+      if (value) return value;
     }
     if (source.group > 0) {
       const std::string_view text = scratch_.groups[static_cast<std::size_t>(source.group)];
