@@ -1,11 +1,8 @@
 #include "format/cells.h"
 
-#include <algorithm>
-#include <array>
 #include <optional>
 
 #include "format/key_scan.h"
-#include "format/label_name.h"
 #include "format/letters.h"
 
 namespace steptail::format {
@@ -42,7 +39,7 @@ std::size_t find_last_text(std::string_view line, std::string_view text) {
 
 class CellReader {
  public:
-  CellReader(const CellsInput& input, std::string& labels, Record& record)
+  CellReader(const CellsInput& input, LabelStore& labels, Record& record)
       : each_(input.each), input_(input), line_(input.line), labels_(labels), record_(record) {}
 
   // From one key_end to the next: the key is what stands between it and the last separator, or the
@@ -54,8 +51,10 @@ class CellReader {
       const std::size_t behind = at + each_.key_end.size();
       const std::string_view key = key_before(begin, at);
       at = behind;
-      if (key.empty() || !is_wanted(key) || is_clock(at - each_.key_end.size(), behind)) continue;
-      if (const auto end = read_cell(key, behind)) begin = at = *end;
+      if (key.empty() || is_clock(at - each_.key_end.size(), behind)) continue;
+      const auto label = label_of(key);
+      if (!label) continue;
+      if (const auto end = read_cell(*label, behind)) begin = at = *end;
     }
   }
 
@@ -96,23 +95,22 @@ class CellReader {
   }
 
   // Where the cell's number ends; nullopt: the cell has none.
-  std::optional<std::size_t> read_cell(std::string_view key, std::size_t behind) {
+  std::optional<std::size_t> read_cell(std::string_view label, std::size_t behind) {
     const NumberPlace place = place_of_number(line_, behind);
     if (place.at >= line_.size() || (place.at == behind && is_part_of_word(behind))) {
       return std::nullopt;
     }
     const auto number = read_number(line_, place.at, each_.unit, place.thousands);
     if (!number) return std::nullopt;
-    const auto second = each_.is_pair ? second_of_pair(number->end) : std::nullopt;
-    if (each_.is_pair && !second) return std::nullopt;
-    const auto label = label_of(key);
-    if (label && each_.is_pair) {
-      add(*label, each_.pair_stats.first, *number);
-      add(*label, each_.pair_stats.second, *second);
-    } else if (label) {
-      add(*label, each_.stat, *number);
+    if (!each_.is_pair) {
+      add(label, each_.stat, *number);
+      return number->end;
     }
-    return second ? second->end : number->end;
+    const auto second = second_of_pair(number->end);
+    if (!second) return std::nullopt;
+    add(label, each_.pair_stats.first, *number);
+    add(label, each_.pair_stats.second, *second);
+    return second->end;
   }
 
   // A key that ends with a blank (`loss 9.2`) is none where the number is glued to a word.
@@ -125,19 +123,11 @@ class CellReader {
     return at < line_.size() ? read_number(line_, at, each_.unit, false) : std::nullopt;
   }
 
-  [[nodiscard]] bool is_wanted(std::string_view key) const {
-    auto matches = [key](const Glob& glob) { return glob.matches(key); };
-    if (std::any_of(each_.except.begin(), each_.except.end(), matches)) return false;
-    return each_.only.empty() || std::any_of(each_.only.begin(), each_.only.end(), matches);
-  }
-
+  // nullopt: nobody wants the cell.
   std::optional<std::string_view> label_of(std::string_view key) {
-    if (each_.label_from_block) {
-      return input_.block_label.empty() ? std::nullopt : std::optional(input_.block_label);
-    }
-    const std::size_t begin = labels_.size();
-    if (!append_bounded_label(key, each_.field, labels_)) return std::nullopt;
-    return std::string_view(labels_).substr(begin);
+    const auto label = labels_.of_cell(each_, key);
+    if (!label || !each_.label_from_block) return label;
+    return input_.block_label.empty() ? std::nullopt : std::optional(input_.block_label);
   }
 
   void add(std::string_view label, std::string_view stat, const Number& number) {
@@ -152,23 +142,14 @@ class CellReader {
   const EachRule& each_;
   const CellsInput& input_;
   std::string_view line_;
-  std::string& labels_;
+  LabelStore& labels_;
   Record& record_;
 };
 
 }  // namespace
 
-void read_cells(const CellsInput& input, std::string& labels, Record& record) {
+void read_cells(const CellsInput& input, LabelStore& labels, Record& record) {
   CellReader(input, labels, record).read();
-}
-
-bool append_bounded_label(std::string_view key, Field field, std::string& out) {
-  if (key.empty() || key.size() > kMaxKeyBytes) return false;
-  if (std::none_of(key.begin(), key.end(), is_letter)) return false;
-  if (out.capacity() - out.size() < 2 * kMaxKeyBytes) return false;
-  const std::size_t begin = out.size();
-  append_label_name(key, field, out);
-  return out.size() > begin;
 }
 
 }  // namespace steptail::format

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "format/format.h"
+#include "format/label_store.h"
 #include "format/record.h"
 
 namespace steptail::format {
@@ -17,15 +17,8 @@ struct CellsInput {
   std::string_view block_label;
 };
 
-// Adds a value for every cell of the line. Labels are written behind `labels`, never beyond what it
-// has reserved: cells that would not fit, or whose key is longer than kMaxKeyBytes, are left out.
-// Pure; no allocation.
-void read_cells(const CellsInput& input, std::string& labels, Record& record);
-
-// append_label_name() within the memory that `out` has; false, and nothing appended: no room, key
-// too long, or no letter in it.
-bool append_bounded_label(std::string_view key, Field field, std::string& out);
-
-inline constexpr std::size_t kMaxKeyBytes = 128;
+// Adds a value for every cell of the line whose key the rule wants.
+// Pure but for what `labels` remembers. Lifetime: the values look into `labels` and the input.
+void read_cells(const CellsInput& input, LabelStore& labels, Record& record);
 
 }  // namespace steptail::format

@@ -77,7 +77,7 @@ bool RuleMatcher::Impl::match_kind(const lines::Line& line, bool common, Record&
   OpenBlock* block = table.find(line.rank);
   std::string_view label;
   if (block != nullptr) {
-    label = scratch->keep(block->label);  // the block may end before the record does
+    label = scratch->labels.keep(block->label);  // the block may end before the record does
     add_block_candidates(line, *block);
   }
   const RuleEntry* matched = try_candidates(line, common, label, record);
@@ -112,7 +112,7 @@ RuleMatcher& RuleMatcher::operator=(RuleMatcher&&) noexcept = default;
 std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   MatchScratch& scratch = *impl_->scratch;
   const RuleIndex& index = impl_->formats->index();
-  scratch.labels.clear();
+  scratch.labels.begin_line(impl_->formats);
   scratch.candidates.clear();
   index.gates().scan(line.text, scratch.hits);
   index.find(line.text, scratch.hits, scratch.candidates);

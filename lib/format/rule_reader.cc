@@ -126,12 +126,10 @@ void describe(const RuleEntry& entry, Record& record) {
 bool read_rule(const RuleEntry& entry, const lines::Line& line, std::string_view block_label,
                MatchScratch& scratch, Record& record) {
   record.clear();
-  const std::size_t labels = scratch.labels.size();
   if (Reader(entry, line, scratch, record).read(block_label)) {
     describe(entry, record);
     return true;
   }
-  scratch.labels.resize(labels);
   record.clear();
   return false;
 }
@@ -140,10 +138,8 @@ std::string_view captured_block_label(const Rule& rule, MatchScratch& scratch) {
   if (!rule.regex) return {};
   const auto found = rule.regex->groups().find("label");
   if (found == rule.regex->groups().end()) return {};
-  const std::size_t begin = scratch.labels.size();
   const std::string_view key = scratch.groups[static_cast<std::size_t>(found->second)];
-  append_bounded_label(key, Field::PhaseSeconds, scratch.labels);
-  return std::string_view(scratch.labels).substr(begin);
+  return scratch.labels.make(key, Field::PhaseSeconds);
 }
 
 }  // namespace steptail::format

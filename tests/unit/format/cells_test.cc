@@ -29,8 +29,7 @@ std::string cells(const CellSetup& setup, std::string_view line) {
                                            : *unit_from_name(setup.unit),
                 .only = {setup.only.begin(), setup.only.end()},
                 .except = {setup.except.begin(), setup.except.end()}};
-  std::string labels;
-  labels.reserve(4096);
+  LabelStore labels;
   Record record;
   read_cells({.rule = rule, .each = each, .line = line, .rank = "3", .block_label = {}}, labels,
              record);
@@ -111,8 +110,7 @@ TEST(Cells, PairsGiveBothStats) {
                 .unit = *unit_from_name("ms"),
                 .is_pair = true,
                 .pair_stats = {"min", "max"}};
-  std::string labels;
-  labels.reserve(1024);
+  LabelStore labels;
   Record record;
   const std::string_view line = "    forward-backward ......: (5208.5, 5211.25)";
   read_cells({.rule = rule, .each = each, .line = line, .rank = {}, .block_label = {}}, labels,
@@ -136,7 +134,7 @@ TEST(Cells, LabelMayComeFromTheBlock) {
                 .field = Field::PhaseSeconds,
                 .label_from_block = true,
                 .unit = *unit_from_name("ms")};
-  std::string labels;
+  LabelStore labels;
   Record record;
   read_cells({.rule = rule,
               .each = each,
@@ -149,22 +147,61 @@ TEST(Cells, LabelMayComeFromTheBlock) {
   EXPECT_EQ("0", record.values()[0].rank);
 }
 
-// Records look into the labels, so these must never move.
-TEST(Cells, LabelsStayWithinTheirMemory) {
-  std::string line = "x |";
-  for (int i = 0; i < 500; ++i) line += " " + std::string(100, 'k') + std::to_string(i) + ": 1 |";
+// Records look into the labels, so these must never move, however many keys a line has.
+TEST(Cells, LabelsOfManyKeysStayWhereTheyAre) {
   Rule rule;
   rule.when.emplace_back("x |");
   EachRule each{.separator = "|", .key_end = ":", .field = Field::Value};
-  std::string labels;
-  labels.reserve(1000);
-  const char* memory = labels.data();
+  LabelStore labels;
+  for (int line_number = 0; line_number < 20; ++line_number) {
+    std::string line = "x |";
+    for (int i = 0; i < 60; ++i) {
+      line += " key " + std::to_string(line_number * 60 + i) + ": " + std::to_string(i) + " |";
+    }
+    labels.begin_line(nullptr);
+    Record record;
+    read_cells({.rule = rule, .each = each, .line = line, .rank = {}, .block_label = {}}, labels,
+               record);
+    ASSERT_EQ(60U, record.values().size());
+    for (int i = 0; i < 60; ++i) {
+      const Value& value = record.values()[static_cast<std::size_t>(i)];
+      EXPECT_EQ("key_" + std::to_string(line_number * 60 + i), value.label);
+      EXPECT_EQ(i, value.number);
+    }
+  }
+}
+
+TEST(Cells, OneLineWithMoreKeysThanAreRememberedIsStillBounded) {
+  Rule rule;
+  rule.when.emplace_back("x |");
+  EachRule each{.separator = "|", .key_end = ":", .field = Field::Value, .only = {Glob("k7*")}};
+  LabelStore labels;
+  labels.begin_line(nullptr);
+  std::string line = "x |";
+  for (int i = 0; i < 5000; ++i) line += "k" + std::to_string(i) + ": 1|";
   Record record;
   read_cells({.rule = rule, .each = each, .line = line, .rank = {}, .block_label = {}}, labels,
              record);
-  EXPECT_EQ(memory, labels.data());
-  EXPECT_GT(record.values().size(), 2U);
-  for (const Value& value : record.values()) EXPECT_EQ(std::string(64, 'k'), value.label);
+  EXPECT_EQ(Record::kMaxValues, record.values().size());
+  for (const Value& value : record.values()) EXPECT_EQ("k7", value.label.substr(0, 2));
+}
+
+TEST(Cells, TwoRulesRememberTheirOwnKeys) {
+  Rule rule;
+  rule.when.emplace_back("x |");
+  const EachRule phases{.separator = "|", .key_end = ":", .field = Field::PhaseSeconds};
+  const EachRule values{.separator = "|", .key_end = ":", .field = Field::Value};
+  LabelStore labels;
+  labels.begin_line(nullptr);
+  Record record;
+  for (const EachRule* each : {&phases, &values, &phases}) {
+    read_cells({.rule = rule, .each = *each, .line = "x | a/b: 1", .rank = {}, .block_label = {}},
+               labels, record);
+  }
+  ASSERT_EQ(3U, record.values().size());
+  EXPECT_EQ("b", record.values()[0].label);
+  EXPECT_EQ("a_b", record.values()[1].label);
+  EXPECT_EQ("b", record.values()[2].label);
 }
 
 TEST(Cells, EndlessKeysAreLeftOut) {

@@ -1,0 +1,108 @@
+#include "format/label_store.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "format/label_name.h"
+#include "format/letters.h"
+
+namespace steptail::format {
+namespace {
+
+bool is_wanted(const EachRule& each, std::string_view key) {
+  auto matches = [key](const Glob& glob) { return glob.matches(key); };
+  if (std::any_of(each.except.begin(), each.except.end(), matches)) return false;
+  return each.only.empty() || std::any_of(each.only.begin(), each.only.end(), matches);
+}
+
+// Appends nothing where the key has no letter: what is no word is no name.
+void append_label(const EachRule& each, std::string_view key, std::string& out) {
+  if (!is_wanted(each, key) || std::none_of(key.begin(), key.end(), is_letter)) return;
+  append_label_name(key, each.field, out);
+}
+
+std::uint64_t eight_bytes(const char* bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+// Of both ends of the key: what is alike in keys of one rule is mostly their middle.
+std::uint64_t hash_of(const EachRule& each, std::string_view key) {
+  std::uint64_t hash = reinterpret_cast<std::uintptr_t>(&each) ^ key.size() << 56U;
+  if (key.size() >= 8) {
+    hash ^= eight_bytes(key.data()) * 0x9E3779B97F4A7C15U;
+    hash ^= eight_bytes(key.data() + key.size() - 8);
+  } else {
+    for (char c : key) hash = hash * 257 + static_cast<unsigned char>(c);
+  }
+  hash *= 0x9E3779B97F4A7C15U;
+  return hash >> 32U;
+}
+
+}  // namespace
+
+LabelStore::LabelStore() : known_(kMaxKeys) { line_.reserve(kLineBytes); }
+
+void LabelStore::begin_line(const std::shared_ptr<const FormatSet>& formats) {
+  line_.clear();
+  if (formats_ == formats && count_ < kMaxKeys) return;
+  formats_ = formats;
+  forget();
+}
+
+void LabelStore::forget() {
+  slots_.fill(0);
+  count_ = 0;
+}
+
+const LabelStore::Known* LabelStore::find(const EachRule& each, std::string_view key,
+                                          std::size_t& slot) const {
+  for (slot = hash_of(each, key) % kSlots; slots_[slot] != 0; slot = (slot + 1) % kSlots) {
+    const Known& known = known_[slots_[slot] - std::size_t{1}];
+    if (known.each == &each && known.key.size() == key.size() &&
+        same_bytes(known.key.data(), key.data(), key.size())) {
+      return &known;
+    }
+  }
+  return nullptr;
+}
+
+std::optional<std::string_view> LabelStore::of_cell(const EachRule& each, std::string_view key) {
+  if (key.size() > kMaxKeyBytes) return std::nullopt;
+  std::size_t slot = 0;
+  const Known* known = find(each, key, slot);
+  if (known == nullptr && count_ < kMaxKeys) {
+    Known& next = known_[count_];
+    slots_[slot] = static_cast<std::uint16_t>(++count_);
+    next.each = &each;
+    next.key = key;
+    next.label.clear();
+    append_label(each, key, next.label);
+    known = &next;
+  }
+  if (known != nullptr) {
+    return known->label.empty() ? std::nullopt : std::optional<std::string_view>(known->label);
+  }
+  if (line_.capacity() - line_.size() < kMaxKeyBytes) return std::nullopt;
+  const std::size_t begin = line_.size();
+  append_label(each, key, line_);
+  if (line_.size() == begin) return std::nullopt;
+  return std::string_view(line_).substr(begin);
+}
+
+std::string_view LabelStore::keep(std::string_view label) {
+  if (line_.capacity() - line_.size() < label.size()) return {};
+  const std::size_t begin = line_.size();
+  line_ += label;
+  return std::string_view(line_).substr(begin);
+}
+
+std::string_view LabelStore::make(std::string_view key, Field field) {
+  if (key.size() > kMaxKeyBytes || line_.capacity() - line_.size() < kMaxKeyBytes) return {};
+  const std::size_t begin = line_.size();
+  append_label_name(key, field, line_);
+  return std::string_view(line_).substr(begin);
+}
+
+}  // namespace steptail::format
