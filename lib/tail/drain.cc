@@ -81,11 +81,15 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
     content = *recalled;
   }
   auto start = start_position(segment.trail.offset(), segment.size, content);
+  bool shrunk = segment.size < seen_size;
+  // Of a file of which nothing was read yet only its size tells that it began anew.
+  if (shrunk && segment.trail.offset() == 0) start.restart = Restart::Truncated;
   if (start.restart) {
     restart(parts_.lineage, parts_.siblings, index,
             {.reason = *start.restart, .seen_size = std::max(seen_size, segment.size)});
     return Progress::Again;
   }
+  if (shrunk) turn.outcome.lost_bytes += seen_size - segment.size;
   if (segment.ended && segment.role == Segment::Role::Current) parts_.teller.open_again(segment);
   parts_.teller.announce(segment);
   return read_on(index, turn);
@@ -110,7 +114,7 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
                  .seen_size = segment.size});
         return Progress::Again;
       case ReadStep::Kind::End:
-        segment.resumed = false;
+        note_intact(segment);
         ++segment.ends_seen;
         return Progress::AtEnd;
       case ReadStep::Kind::Data:
@@ -126,6 +130,13 @@ void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
   turn.outcome.bytes += bytes.size();
   segment.quiet_since = turn.now;
   segment.ends_seen = 0;
+  note_intact(segment);
+}
+
+// What was read of it is still there: only what comes into being from here on can be a copy that
+// matters, and what it holds from here on is written while somebody looks.
+void Drain::note_intact(Segment& segment) {
+  segment.seen_until = parts_.lineage.seen_now;
   segment.resumed = false;
 }
 

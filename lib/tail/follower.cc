@@ -12,13 +12,6 @@
 #include "tail/teller.h"
 
 namespace steptail::tail {
-namespace {
-
-// While a backlog is read, the path is looked at this often and not with every chunk.
-constexpr base::Duration kBusyLookInterval = std::chrono::seconds(1);
-
-}  // namespace
-
 const char* restart_name(Restart restart) {
   switch (restart) {
     case Restart::Truncated:
@@ -58,8 +51,6 @@ struct Follower::Impl {
   }
 
   void look(base::MonoTime now, Outcome& outcome) {
-    if (busy && now - last_look < kBusyLookInterval) return;
-    last_look = now;
     auto looked = path_check.look(now);
     if (!looked) outcome.error = looked.error();
   }
@@ -72,8 +63,6 @@ struct Follower::Impl {
   PathCheck path_check;
   Drain drain;
   std::vector<FilePosition> saved;  // of a checkpoint, not placed yet
-  base::MonoTime last_look{};
-  bool busy = false;  // the last pump ended for its budget
 };
 
 Follower::Follower(base::FileSystem& fs, std::string path, FollowerSink& sink, Options options)
@@ -89,7 +78,6 @@ Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
   impl_->look(now, outcome);
   const auto& shown = impl_->path_check.shown();
   impl_->drain.run(budget_bytes, now, shown ? &*shown : nullptr, outcome);
-  impl_->busy = outcome.more;
   // Only now: while this pump decided, what it saw must not hide what happened before it.
   if (impl_->lineage.seen_now) impl_->lineage.seen_until = impl_->lineage.seen_now;
   outcome.gone = impl_->path_check.vacant() && impl_->lineage.empty();

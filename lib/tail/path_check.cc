@@ -27,6 +27,7 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
   if (!stat || stat->kind != FileKind::Regular) {
     vacant_ = true;
     if (current != nullptr) leave(*current, now);
+    add_missed_while_vacant(now);
     return {};
   }
   shown_ = *stat;
@@ -79,23 +80,37 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
     if (!known->file) known->file = std::move(*file);
     return {};
   }
-  if (lineage_.seen_until) add_missed(*stat, now);
+  if (lineage_.seen_until) {
+    auto except = lineage_.keys();
+    except.push_back(key);
+    add_missed(siblings_.newer(*lineage_.seen_until, stat->born, except), now);
+  }
   Segment segment{.number = lineage_.next_number(), .path = path_, .key = key, .quiet_since = now};
   if (const auto* read = lineage_.find_retired(key)) {
     auto content = compare(**file, *read);
     if (content && *content == Content::Same) segment.trail = Trail(*read);
   }
   segment.note(*stat);
+  segment.seen_until = lineage_.seen_now;
   segment.file = std::move(*file);
   lineage_.add(std::move(segment));
   return {};
 }
 
+// Nothing is at the path, but something may have been: looked for whenever the directory changes.
+void PathCheck::add_missed_while_vacant(base::MonoTime now) {
+  auto directory = fs_.stat(directory_of(path_));
+  if (!lineage_.seen_until || !directory || directory->modified <= vacant_until_) return;
+  vacant_until_ = directory->modified;
+  auto missed = siblings_.newer(*lineage_.seen_until, {}, lineage_.keys());
+  // Without a successor nothing bounds what is new: only a name that counts or dates is believed.
+  std::erase_if(missed, [&](const Sibling& sibling) { return !siblings_.is_numbered(sibling); });
+  add_missed(std::move(missed), now);
+}
+
 // Files that the path showed between two looks and that were rotated away since.
-void PathCheck::add_missed(const FileStat& newest, base::MonoTime now) {
-  auto except = lineage_.keys();
-  except.push_back(key_of(newest));
-  for (auto& sibling : siblings_.newer(*lineage_.seen_until, newest.born, except)) {
+void PathCheck::add_missed(std::vector<Sibling> missed, base::MonoTime now) {
+  for (auto& sibling : missed) {
     bool is_copy = false;
     for (std::size_t i = 0; i < lineage_.size() && !is_copy; ++i) {
       auto read = lineage_.at(i).read_position();

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/file_system.h"
 #include "base/time.h"
@@ -33,7 +34,8 @@ class PathCheck {
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat) const;
   void leave(Segment& segment, base::MonoTime now);
   [[nodiscard]] base::Result<void> attach(base::MonoTime now);
-  void add_missed(const base::FileStat& newest, base::MonoTime now);
+  void add_missed_while_vacant(base::MonoTime now);
+  void add_missed(std::vector<Sibling> missed, base::MonoTime now);
 
   base::FileSystem& fs_;
   const std::string& path_;
@@ -41,6 +43,7 @@ class PathCheck {
   const Siblings& siblings_;
   std::optional<base::FileStat> shown_;
   bool vacant_ = false;
+  base::WallTime vacant_until_{};
 };
 
 }  // namespace steptail::tail

@@ -1,11 +1,19 @@
 #include "tail/restarting.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace steptail::tail {
 namespace {
+
+// It was looked at, so it is not new any more, not even for a daemon that starts from here.
+void note_seen(Lineage& lineage, const Sibling& sibling) {
+  bool dated = sibling.stat.born != base::WallTime{};
+  auto made = dated ? sibling.stat.born : sibling.stat.modified;
+  if (lineage.seen_now) lineage.seen_now = std::max(*lineage.seen_now, made);
+}
 
 Segment copy_segment(Generation number, Sibling& sibling, base::MonoTime quiet_since) {
   Segment segment{.number = number,
@@ -28,53 +36,72 @@ bool is_shorter_copy(const Siblings& siblings, Sibling& sibling, const FilePosit
   return siblings.holds(sibling, head);
 }
 
-void insert_copies(Lineage& lineage, const Siblings& siblings, std::size_t index,
-                   std::uint64_t seen_size) {
-  if (!lineage.seen_until) return;
+// The copy goes on under the number of what it is a copy of, which has not ended.
+Segment continued_in(Sibling& copy, const Segment& segment) {
+  auto continued = copy_segment(segment.number, copy, segment.quiet_since);
+  continued.trail = segment.trail;
+  continued.announce = segment.announce;
+  continued.reason = segment.reason;
+  continued.lost = segment.lost;
+  continued.ended = segment.ended;
+  continued.silent = !segment.ended;
+  continued.resumed = segment.resumed;
+  return continued;
+}
+
+// Places the copies before `index`. Gives the size of the one that holds what was read.
+std::optional<std::uint64_t> insert_copies(Lineage& lineage, const Siblings& siblings,
+                                           std::size_t index) {
   auto& segment = lineage.at(index);
-  auto quiet_since = segment.quiet_since;
-  auto since = *lineage.seen_until;
+  if (!segment.seen_until) return std::nullopt;
   auto read = segment.read_position();
   auto except = lineage.keys();
-  std::size_t placed = 0;
-  auto copy = siblings.find_copy(read, since, except);
+  auto copy = siblings.find_copy(read, *segment.seen_until, except);
   if (copy) except.push_back(key_of(copy->stat));
-  auto newer = siblings.newer(since, {}, except);
-  if (copy) {
-    segment.reason = Restart::Truncated;  // whatever it has grown to since
-    segment.lost = seen_size > copy->stat.size ? seen_size - copy->stat.size : 0;
-    auto continued = copy_segment(segment.number, *copy, quiet_since);
-    continued.trail = segment.trail;
-    continued.announce = Segment::Announce::Nothing;
-    continued.silent = true;
-    continued.resumed = segment.resumed;
-    lineage.insert(index + placed++, std::move(continued));
-  } else if (!newer.empty() && is_shorter_copy(siblings, newer.front(), read)) {
+  auto newer = siblings.newer(*segment.seen_until, {}, except);
+  if (copy) note_seen(lineage, *copy);
+  for (const auto& sibling : newer) note_seen(lineage, sibling);
+  bool copies_are_made = copy.has_value();
+  if (!copy && !newer.empty() && is_shorter_copy(siblings, newer.front(), read)) {
+    copies_are_made = true;
     lineage.remember(newer.front().position_like(read));
     newer.erase(newer.begin());
   }
+  if (copy) lineage.insert(index++, continued_in(*copy, segment));
   for (auto& sibling : newer) {
-    lineage.insert(index + placed++, copy_segment(lineage.next_number(), sibling, quiet_since));
+    // Where nothing shows that this file is copied away, a neighbour is just a new neighbour.
+    if (!copies_are_made && !siblings.is_numbered(sibling)) continue;
+    auto whole = copy_segment(lineage.next_number(), sibling, segment.quiet_since);
+    lineage.insert(index++, std::move(whole));
   }
+  return copy ? std::optional(copy->stat.size) : std::nullopt;
 }
 
 }  // namespace
 
 void restart(Lineage& lineage, const Siblings& siblings, std::size_t index, RestartCause cause) {
   auto& segment = lineage.at(index);
-  auto offset = segment.trail.offset();
-  bool shrunk = cause.reason == Restart::Truncated;
-  segment.lost = shrunk && cause.seen_size > offset ? cause.seen_size - offset : 0;
-  segment.reason = cause.reason;
+  auto told = segment.announce;
+  std::uint64_t kept = segment.trail.offset();  // what is not lost
+  bool copied = false;
   if (segment.role == Segment::Role::Current) {
-    insert_copies(lineage, siblings, index, cause.seen_size);
+    if (auto copy_size = insert_copies(lineage, siblings, index)) {
+      copied = true;
+      kept = *copy_size;
+      told = Segment::Announce::Nothing;  // the copy tells what was due
+    }
   }
+  // A copy shows that it was truncated, whatever it has grown to since.
+  bool shrunk = copied || cause.reason == Restart::Truncated;
+  segment.reason = shrunk ? Restart::Truncated : cause.reason;
+  segment.lost = shrunk && cause.seen_size > kept ? cause.seen_size - kept : 0;
   segment.trail = Trail();
+  segment.seen_until = lineage.seen_now;
   if (segment.ended) {
     segment.ended = false;
     segment.number = lineage.next_number();
     segment.announce = Segment::Announce::Open;
-  } else if (segment.announce == Segment::Announce::Nothing) {
+  } else if (told == Segment::Announce::Nothing) {
     segment.announce = Segment::Announce::Restart;
   }
 }

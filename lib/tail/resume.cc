@@ -33,6 +33,7 @@ void Resume::place_one(const FilePosition& position, const base::FileStat* shown
                   .key = key_of(position),
                   .trail = Trail(position),
                   .resumed = true,
+                  .seen_until = position.modified,
                   .quiet_since = now};
   bool found = true;
   bool taken = shown != nullptr && lineage_.find(key_of(*shown)) != nullptr;

@@ -48,6 +48,9 @@ struct Segment {
   bool ended = false;    // the sink heard on_end(); later bytes open a new generation
 
   std::uint64_t size = 0;  // as last seen
+  // When that was, while the path showed it, by the file system's clock: a copy of it that is newer
+  // was made since.
+  std::optional<base::WallTime> seen_until;
   std::uint64_t links = 1;
   base::WallTime modified{};
   bool unlinked = false;     // no name leads to it any more

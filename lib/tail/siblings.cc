@@ -116,9 +116,13 @@ std::vector<Sibling> Siblings::newer(WallTime since, WallTime until,
     }
     // Without birth times a live neighbour (NAME.rank1) looks like a rotated file: only a name that
     // counts or dates is believed.
-    return stat.modified <= since || !is_numbered_sibling_name(base_name(sibling.path), name_);
+    return stat.modified <= since || !is_numbered(sibling);
   });
   return candidates;
+}
+
+bool Siblings::is_numbered(const Sibling& sibling) const {
+  return is_numbered_sibling_name(base_name(sibling.path), name_);
 }
 
 bool Siblings::is_nameless(std::uint64_t inode) const {

@@ -45,6 +45,9 @@ class Siblings {
   // Does it begin with the bytes of `position`? Opens it and leaves it open when it does.
   [[nodiscard]] bool holds(Sibling& sibling, const FilePosition& position) const;
 
+  // Does its name count or date it?
+  [[nodiscard]] bool is_numbered(const Sibling& sibling) const;
+
   // Does no name in the directory lead to the inode, or only one that NFS gives deleted files?
   [[nodiscard]] bool is_nameless(std::uint64_t inode) const;
 

@@ -174,6 +174,15 @@ TEST_F(FollowerTest, KnowsACopyThatLacksWhatTheWriterAddedMeanwhile) {
   EXPECT_EQ("c\n", pump());
 }
 
+TEST_F(FollowerTest, LeavesANewNeighbourAloneWhenItIsTruncated) {
+  append("a\n");
+  pump();
+  append("of another rank\n", "/run/train.log.rank1");
+  fs_.truncate(kPath, 0);
+  append("b\n");
+  EXPECT_EQ("b\n", pump());
+}
+
 TEST_F(FollowerTest, LeavesOlderCopiesAlone) {
   append("a\n");
   copytruncate(kPath, "/run/train.log.1");
