@@ -32,7 +32,7 @@ std::size_t find_text(std::string_view line, std::string_view text, std::size_t 
 std::size_t find_last_text(std::string_view line, std::string_view text) {
   for (std::size_t end = line.size(); end >= text.size(); --end) {
     const std::size_t at = end - text.size();
-    if (line[at] == text.front() && line.substr(at, text.size()) == text) return at;
+    if (same_bytes(line.data() + at, text.data(), text.size())) return at;
   }
   return std::string_view::npos;
 }
@@ -52,9 +52,10 @@ class CellReader {
       const std::string_view key = key_before(begin, at);
       at = behind;
       if (key.empty() || is_clock(at - each_.key_end.size(), behind)) continue;
-      const auto label = label_of(key);
-      if (!label) continue;
-      if (const auto end = read_cell(*label, behind)) begin = at = *end;
+      const std::string_view label = label_of(key);
+      if (label.empty()) continue;
+      const std::size_t end = read_cell(label, behind);
+      if (end != std::string_view::npos) begin = at = end;
     }
   }
 
@@ -94,20 +95,19 @@ class CellReader {
     return first < at && each_.key_end == ":" && (first == 0 || begins_value(line_[first - 1]));
   }
 
-  // Where the cell's number ends; nullopt: the cell has none.
-  std::optional<std::size_t> read_cell(std::string_view label, std::size_t behind) {
+  // Where the cell's number ends; npos: the cell has none.
+  std::size_t read_cell(std::string_view label, std::size_t behind) {
+    constexpr std::size_t kNone = std::string_view::npos;
     const NumberPlace place = place_of_number(line_, behind);
-    if (place.at >= line_.size() || (place.at == behind && is_part_of_word(behind))) {
-      return std::nullopt;
-    }
+    if (place.at >= line_.size() || (place.at == behind && is_part_of_word(behind))) return kNone;
     const auto number = read_number(line_, place.at, each_.unit, place.thousands);
-    if (!number) return std::nullopt;
+    if (!number) return kNone;
     if (!each_.is_pair) {
       add(label, each_.stat, *number);
       return number->end;
     }
     const auto second = second_of_pair(number->end);
-    if (!second) return std::nullopt;
+    if (!second) return kNone;
     add(label, each_.pair_stats.first, *number);
     add(label, each_.pair_stats.second, *second);
     return second->end;
@@ -123,11 +123,10 @@ class CellReader {
     return at < line_.size() ? read_number(line_, at, each_.unit, false) : std::nullopt;
   }
 
-  // nullopt: nobody wants the cell.
-  std::optional<std::string_view> label_of(std::string_view key) {
-    const auto label = labels_.of_cell(each_, key);
-    if (!label || !each_.label_from_block) return label;
-    return input_.block_label.empty() ? std::nullopt : std::optional(input_.block_label);
+  // Empty: nobody wants the cell.
+  std::string_view label_of(std::string_view key) {
+    const std::string_view label = labels_.of_cell(each_, key);
+    return label.empty() || !each_.label_from_block ? label : input_.block_label;
   }
 
   void add(std::string_view label, std::string_view stat, const Number& number) {

@@ -68,26 +68,22 @@ const LabelStore::Known* LabelStore::find(const EachRule& each, std::string_view
   return nullptr;
 }
 
-std::optional<std::string_view> LabelStore::of_cell(const EachRule& each, std::string_view key) {
-  if (key.size() > kMaxKeyBytes) return std::nullopt;
+std::string_view LabelStore::of_cell(const EachRule& each, std::string_view key) {
+  if (key.size() > kMaxKeyBytes) return {};
   std::size_t slot = 0;
-  const Known* known = find(each, key, slot);
-  if (known == nullptr && count_ < kMaxKeys) {
+  if (const Known* known = find(each, key, slot)) return known->label;
+  if (count_ < kMaxKeys) {
     Known& next = known_[count_];
     slots_[slot] = static_cast<std::uint16_t>(++count_);
     next.each = &each;
     next.key = key;
     next.label.clear();
     append_label(each, key, next.label);
-    known = &next;
+    return next.label;
   }
-  if (known != nullptr) {
-    return known->label.empty() ? std::nullopt : std::optional<std::string_view>(known->label);
-  }
-  if (line_.capacity() - line_.size() < kMaxKeyBytes) return std::nullopt;
+  if (line_.capacity() - line_.size() < kMaxKeyBytes) return {};
   const std::size_t begin = line_.size();
   append_label(each, key, line_);
-  if (line_.size() == begin) return std::nullopt;
   return std::string_view(line_).substr(begin);
 }
 

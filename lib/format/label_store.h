@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +30,8 @@ class LabelStore {
   // `formats` own the EachRules that the line is read with.
   void begin_line(const std::shared_ptr<const FormatSet>& formats);
 
-  // The label of a cell with that key; nullopt: the rule does not want it, or it has no letter.
-  [[nodiscard]] std::optional<std::string_view> of_cell(const EachRule& each, std::string_view key);
+  // The label of a cell with that key; empty: the rule does not want it, or it has no letter.
+  [[nodiscard]] std::string_view of_cell(const EachRule& each, std::string_view key);
   // A copy of a label, and the label that a key becomes, for this line. Empty: no room or no
   // letter.
   [[nodiscard]] std::string_view keep(std::string_view label);

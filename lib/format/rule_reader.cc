@@ -59,10 +59,10 @@ class Reader {
 
   void read_field(const FieldRule& field) {
     for (const FieldSource& source : field.sources) {
-      const auto number = read_source(field.field, source);
-      if (!number) continue;
+      double number = 0;
+      if (!read_source(field.field, source, number)) continue;
       record_.add({.field = field.field,
-                   .number = *number,
+                   .number = number,
                    .label = source.label,
                    .stat = source.stat,
                    .rank = field.field == Field::PhaseSeconds ? rank_ : std::string_view{},
@@ -72,24 +72,28 @@ class Reader {
     }
   }
 
-  [[nodiscard]] std::optional<double> read_source(Field field, const FieldSource& source) const {
-    if (source.constant) return source.constant;
-    auto accepted = [field, &source](const std::optional<Number>& number) -> std::optional<double> {
-      if (!number || !field_takes(field, number->value)) return std::nullopt;
-      return number->value + source.plus;
+  // Results by reference: optional numbers cost a stall each on the way through memory.
+  [[nodiscard]] bool read_source(Field field, const FieldSource& source, double& number) const {
+    if (source.constant) {
+      number = *source.constant;
+      return true;
+    }
+    auto accept = [field, &source, &number](const std::optional<Number>& found) {
+      if (!found || !field_takes(field, found->value)) return false;
+      number = found->value + source.plus;
+      return true;
     };
     for (const Key& key : source.after) {
       const std::size_t first =
           rule_.keys ? scratch_.keys.find(key.id) : key.literal.find(line_.text);
-      auto value = accepted(number_after(line_.text, key.literal, first, source.unit));
-      if (value) return value;
+      if (first == std::string_view::npos) continue;
+      if (accept(number_after(line_.text, key.literal, first, source.unit))) return true;
     }
     if (source.group > 0) {
       const std::string_view text = scratch_.groups[static_cast<std::size_t>(source.group)];
-      return accepted(number_in(text, source.unit));
+      return accept(number_in(text, source.unit));
     }
-    if (!source.path.empty()) return accepted(number_at_path(object_, source.path, source.unit));
-    return std::nullopt;
+    return !source.path.empty() && accept(number_at_path(object_, source.path, source.unit));
   }
 
   [[nodiscard]] bool says_progress() const {
