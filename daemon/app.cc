@@ -1,7 +1,9 @@
 #include "daemon/app.h"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
+#include <array>
 #include <csignal>
 #include <utility>
 
@@ -27,12 +29,17 @@ void raise_open_file_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+}
+
 }  // namespace
 
 // What HTTP threads read while the main thread changes it.
 struct App::Published {
   base::Mutex mutex;
-  std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells STEPTAIL_GUARDED_BY(mutex);
+  std::shared_ptr<const web::Handler> pages STEPTAIL_GUARDED_BY(mutex);
   metrics::ProcessFacts reload STEPTAIL_GUARDED_BY(mutex);
 };
 
@@ -107,8 +114,32 @@ void App::start_shards(const Settings& settings) {
     shard->second->start();
   }
   for (const auto& [name, shard] : shards_) cells.push_back(shard->cell());
+  show(std::move(cells));
+}
+
+// From now on the pages are about these shards.
+void App::show(std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells) {
+  web::PagesOptions options{.telemetry_path = options_.telemetry_path,
+                            .cells = std::move(cells),
+                            .facts = [this] { return process_facts(); },
+                            .clock = &clock_};
+  auto pages = std::make_shared<const web::Handler>(web::make_pages(std::move(options)));
   base::MutexLock lock(published_->mutex);
-  published_->cells = std::move(cells);
+  published_->pages = std::move(pages);
+}
+
+// On an HTTP thread.
+metrics::ProcessFacts App::process_facts() {
+  metrics::ProcessFacts facts;
+  {
+    base::MutexLock lock(published_->mutex);
+    facts = published_->reload;
+  }
+  facts.version = kVersion;
+  facts.revision = kRevision;
+  facts.http_refused = server_->refused();
+  metrics::read_process_facts(fs_, facts);
+  return facts;
 }
 
 base::Result<void> App::start_server(const Settings& settings) {
@@ -116,31 +147,22 @@ base::Result<void> App::start_server(const Settings& settings) {
     base::MutexLock lock(published_->mutex);
     published_->reload.reload_success_time = loop_.wall();
   }
-  web::PagesOptions pages{.telemetry_path = options_.telemetry_path,
-                          .cells =
-                              [published = published_] {
-                                base::MutexLock lock(published->mutex);
-                                return published->cells;
-                              },
-                          .facts =
-                              [this, published = published_] {
-                                metrics::ProcessFacts facts;
-                                {
-                                  base::MutexLock lock(published->mutex);
-                                  facts = published->reload;
-                                }
-                                facts.version = kVersion;
-                                facts.revision = kRevision;
-                                facts.http_refused = server_->refused();
-                                metrics::read_process_facts(fs_, facts);
-                                return facts;
-                              }};
+  show({});
   web::ServerOptions server{.listen_addresses = options_.listen_addresses.empty()
                                                     ? settings.config.listen_addresses
                                                     : options_.listen_addresses,
-                            .max_requests = options_.max_requests};
-  server_ =
-      std::make_unique<web::Server>(std::move(server), web::make_pages(std::move(pages)), log_);
+                            .host_names = {host_name()},
+                            .max_requests = options_.max_requests,
+                            .clock = &clock_};
+  web::Handler handler = [published = published_](const web::Request& request) {
+    std::shared_ptr<const web::Handler> pages;
+    {
+      base::MutexLock lock(published->mutex);
+      pages = published->pages;
+    }
+    return (*pages)(request);
+  };
+  server_ = std::make_unique<web::Server>(std::move(server), std::move(handler), log_);
   auto started = server_->start();
   if (started) write_port_file();
   return started;

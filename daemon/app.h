@@ -12,6 +12,8 @@
 #include "daemon/sd_notify.h"
 #include "daemon/settings.h"
 #include "daemon/shard.h"
+#include "daemon/system_clock.h"
+#include "metrics/page.h"
 #include "web/server.h"
 
 namespace steptail::daemon {
@@ -40,6 +42,8 @@ class App {
   [[nodiscard]] std::map<std::string, pipeline::Entries> group(const Settings& settings);
   void start_shards(const Settings& settings);
   base::Result<void> start_server(const Settings& settings);
+  void show(std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells);
+  [[nodiscard]] metrics::ProcessFacts process_facts();
   void write_port_file() const;
   void reload();
   void watchdog();
@@ -49,6 +53,7 @@ class App {
   AppOptions options_;
   base::Logger log_;
   base::PosixFileSystem fs_;
+  SystemClock clock_;
   AsioLoop loop_;
   std::unique_ptr<SdNotify> notify_;
   std::optional<base::Duration> watchdog_interval_;

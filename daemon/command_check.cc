@@ -44,7 +44,7 @@ int check(const Flags& flags) {
     std::fputs(explanation.text.c_str(), stdout);
     return 0;
   }
-  base::Errors errors = format::check_samples(*settings->formats);
+  base::Errors errors = format::check_samples(settings->formats);
   if (!errors.empty()) {
     print_errors(errors);
     return 1;

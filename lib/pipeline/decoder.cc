@@ -37,32 +37,37 @@ void Decoder::feed(std::span<const char> bytes, const Arrival& arrival) {
 void Decoder::finish(const Arrival& arrival) {
   any_line_ = false;
   splitter_.finish([&](const lines::RawLine& raw) { on_line(raw, arrival); });
+  for (auto line = cleaner_.finish(); line; line = cleaner_.next()) on_clean(*line, arrival);
   report_seen(arrival);
 }
 
 void Decoder::restart() {
   splitter_.restart(0);
+  cleaner_ = lines::LineCleaner(options_.max_line_bytes);
   last_when_ = {};
 }
 
 void Decoder::on_line(const lines::RawLine& raw, const Arrival& arrival) {
   ++counters_.lines;
   if (raw.truncated) ++counters_.truncated_lines;
-  std::optional<lines::Line> line = cleaner_.clean(raw);
-  if (!line) return;
-  any_line_ = true;
-  last_end_ = line->end;
-  last_head_.assign(line->text.substr(0, kHeadBytes));
-  last_rank_.assign(line->rank);
-  last_collected_ = line->collected;
+  // A container's record can hold several lines: a bar's redraws travel in one.
+  for (auto line = cleaner_.clean(raw); line; line = cleaner_.next()) on_clean(*line, arrival);
+}
 
-  std::span<const format::Record> records = matcher_.match(*line);
+void Decoder::on_clean(const lines::Line& line, const Arrival& arrival) {
+  any_line_ = true;
+  last_end_ = line.end;
+  last_head_.assign(line.text.substr(0, kHeadBytes));
+  last_rank_.assign(line.rank);
+  last_collected_ = line.collected;
+
+  std::span<const format::Record> records = matcher_.match(line);
   if (records.empty()) {
     ++counters_.unmatched_lines;
-    sink_.on_unmatched(line->text);
+    sink_.on_unmatched(line.text);
     return;
   }
-  on_match(records, *line, arrival);
+  on_match(records, line, arrival);
 }
 
 void Decoder::on_match(std::span<const format::Record> records, const lines::Line& line,

@@ -83,6 +83,7 @@ class Decoder {
 
  private:
   void on_line(const lines::RawLine& raw, const Arrival& arrival);
+  void on_clean(const lines::Line& line, const Arrival& arrival);
   void on_match(std::span<const format::Record> records, const lines::Line& line,
                 const Arrival& arrival);
   [[nodiscard]] run::LineContext context_of(const lines::Line& line, std::string_view text,
