@@ -196,6 +196,9 @@ void Connection::write_on() {
   const std::size_t rest = body_ ? body_->size() - written_ : 0;
   const std::size_t piece = std::min(rest, Server::kWriteBytes);
   const char* from = body_ ? body_->data() + written_ : nullptr;
+  // A client that has its whole answer must find its place free: given back now, not when the
+  // system says that the end of the answer, which is small, has gone.
+  if (piece == rest) slot_ = {};
   stream_->write({asio::buffer(head_), asio::buffer(from, piece)},
                  [self = shared_from_this(), piece](const asio::error_code& error, std::size_t) {
                    if (self->state_ == State::Closed) return;
@@ -208,7 +211,6 @@ void Connection::write_on() {
 }
 
 void Connection::answered() {
-  slot_ = {};
   body_ = nullptr;
   without_body_ = false;
   http_1_1_ = true;

@@ -4,6 +4,7 @@
 #include <asio/ip/v6_only.hpp>
 #include <asio/post.hpp>
 #include <asio/strand.hpp>
+#include <cerrno>
 
 namespace steptail::web {
 namespace {
@@ -35,7 +36,7 @@ base::Result<asio::ip::address> resolve(asio::io_context& io, const std::string&
 std::string hint(const asio::error_code& error) {
   if (error == asio::error::access_denied) return "; ports below 1024 need a privilege";
   if (error == asio::error::address_in_use) return "; another process listens there";
-  if (error == std::errc::address_not_available) return "; it is no address of this machine";
+  if (error.value() == EADDRNOTAVAIL) return "; it is no address of this machine";
   return "";
 }
 
@@ -52,7 +53,10 @@ base::Result<void> Listener::open(const ListenAddress& address) {
   if (address.host.empty()) {
     // One socket for both families; a machine without IPv6 gets the other.
     auto both = bind({asio::ip::address_v6::any(), address.port});
-    if (both || both.error().code != std::errc::address_family_not_supported) return both;
+    if (both) return both;
+    const bool no_v6 = both.error().code == std::errc::address_family_not_supported ||
+                       both.error().code == std::errc::address_not_available;
+    if (!no_v6) return both;
     return bind({asio::ip::address_v4::any(), address.port});
   }
   auto ip = resolve(io_, address.host);
@@ -76,7 +80,7 @@ base::Result<void> Listener::bind(const tcp::endpoint& endpoint) {
   auto where = address_text(endpoint.address().to_string(), endpoint.port());
   return tl::unexpected<base::Error>(
       base::Error{.message = "cannot listen on " + where + ": " + error.message() + hint(error),
-                  .code = error});
+                  .code = std::error_code(error.value(), std::system_category())});
 }
 
 base::Result<void> Listener::adopt(int socket) {
@@ -89,7 +93,7 @@ base::Result<void> Listener::adopt(int socket) {
 }
 
 void Listener::start() {
-  asio::post(acceptor_.get_executor(), [self = shared_from_this()] { self->accept(); });
+  asio::post(acceptor_.get_executor(), [self = shared_from_this()] { self->wait(); });
 }
 
 void Listener::close() {
@@ -104,34 +108,44 @@ std::string Listener::address() const {
   return address_text(endpoint_.address().to_string(), endpoint_.port());
 }
 
-void Listener::accept() {
+// Room is made when somebody is at the door, not before: an idle connection lives as long as it
+// may.
+void Listener::wait() {
   if (!acceptor_.is_open()) return;
-  if (!hooks_.make_room()) return try_again_after(kFullPause);
+  acceptor_.async_wait(tcp::acceptor::wait_read,
+                       [self = shared_from_this()](const asio::error_code& error) {
+                         if (error) return self->on_error(error);
+                         if (!self->hooks_.make_room()) return self->wait_after(kFullPause);
+                         self->accept();
+                       });
+}
+
+void Listener::accept() {
   acceptor_.async_accept(asio::make_strand(io_),
                          [self = shared_from_this()](const asio::error_code& error, auto socket) {
                            if (error) return self->on_error(error);
                            self->exhausted_ = false;
                            self->hooks_.accepted(std::move(socket), self->loopback());
-                           self->accept();
+                           self->wait();
                          });
 }
 
 void Listener::on_error(const asio::error_code& error) {
   if (error == asio::error::operation_aborted) return;
-  if (error == asio::error::connection_aborted) return accept();  // the client's, and it is gone
+  if (error == asio::error::connection_aborted) return wait();  // the client's, and it is gone
   hooks_.exhausted();
   if (!exhausted_) {
     base::log_event(log_, base::LogLevel::Error, "cannot accept connections",
                     {{"address", address()}, {"error", error.message()}});
   }
   exhausted_ = true;
-  try_again_after(kExhaustedPause);
+  wait_after(kExhaustedPause);
 }
 
-void Listener::try_again_after(std::chrono::milliseconds pause) {
+void Listener::wait_after(std::chrono::milliseconds pause) {
   timer_.expires_after(pause);
   timer_.async_wait([self = shared_from_this()](const asio::error_code& error) {
-    if (!error) self->accept();
+    if (!error) self->wait();
   });
 }
 

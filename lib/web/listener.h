@@ -37,9 +37,10 @@ class Listener : public std::enable_shared_from_this<Listener> {
 
  private:
   base::Result<void> bind(const asio::ip::tcp::endpoint& endpoint);
+  void wait();
   void accept();
   void on_error(const asio::error_code& error);
-  void try_again_after(std::chrono::milliseconds pause);
+  void wait_after(std::chrono::milliseconds pause);
 
   asio::io_context& io_;
   const ListenerHooks hooks_;

@@ -96,7 +96,7 @@ Method method_of(const Fields& fields) {
 tl::expected<RequestHead, Refusal> parse_request_head(std::string_view bytes) {
   Parser parser;
   parser.header_limit(std::numeric_limits<std::uint32_t>::max());  // bounded by the connection
-  parser.body_limit(boost::none);
+  parser.body_limit(std::numeric_limits<std::uint64_t>::max());    // the length is looked at below
   boost::beast::error_code error;
   parser.put(boost::asio::buffer(bytes.data(), bytes.size()), error);
   if (error == http::error::bad_content_length || error == http::error::bad_transfer_encoding) {

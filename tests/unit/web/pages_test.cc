@@ -1,0 +1,229 @@
+#include "web/pages.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "metrics/label_text.h"
+#include "support/manual_loop.h"
+#include "web/gzip.h"
+#include "web/landing_page.h"
+
+namespace steptail::web {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using testing::HasSubstr;
+using testing::Not;
+
+std::shared_ptr<metrics::RunSnapshot> make_run(const std::string& name) {
+  auto run = std::make_shared<metrics::RunSnapshot>();
+  run->identity.labels = {{"run", name}, {"user", "ada"}};
+  run->id = metrics::run_id(run->identity);
+  run->label_text = metrics::render_identity(run->identity, false);
+  run->watch = "scratch";
+  run->data.path = "/scratch/ada/" + name + ".out";
+  run->data.formats = {"deepspeed", "megatron-lm"};
+  run->data.state = format::State::Training;
+  auto set = [&](format::Field field, double value) {
+    run->data.gauges[static_cast<std::size_t>(field)] = value;
+    run->data.present.set(static_cast<std::size_t>(field));
+  };
+  set(format::Field::Iteration, 17);
+  set(format::Field::IterationsPlanned, 400);
+  set(format::Field::Loss, std::numeric_limits<double>::quiet_NaN());
+  return run;
+}
+
+class PagesTest : public testing::Test {
+ protected:
+  PagesTest() { handler_ = make_pages(options()); }
+
+  PagesOptions options() {
+    PagesOptions options;
+    options.cells = {cell_};
+    options.clock = &loop_;
+    options.facts = [this] {
+      ++facts_asked_;
+      metrics::ProcessFacts facts;
+      facts.version = "1.2.3";
+      facts.revision = "abc";
+      facts.cpu_seconds = facts_asked_;
+      return facts;
+    };
+    return options;
+  }
+  void publish(bool ready, std::vector<std::shared_ptr<const metrics::RunSnapshot>> runs = {}) {
+    auto shard = std::make_shared<metrics::ShardSnapshot>();
+    shard->ready = ready;
+    shard->taken = base::WallTime(seconds(1000));
+    shard->runs = std::move(runs);
+    cell_->publish(shard);
+  }
+  Response get(std::string_view path, std::string_view accept = {},
+               std::string_view encoding = {}) {
+    return handler_({.path = path,
+                     .query = {},
+                     .accept = accept,
+                     .accept_encoding = encoding,
+                     .authorization = {}});
+  }
+
+  support::ManualLoop loop_;
+  std::shared_ptr<metrics::SnapshotCell> cell_ = std::make_shared<metrics::SnapshotCell>();
+  std::atomic<int> facts_asked_{0};
+  Handler handler_;
+};
+
+TEST_F(PagesTest, IsAliveBeforeAnythingIsPublishedButNotReady) {
+  EXPECT_EQ(get("/-/healthy").status, 200);
+  EXPECT_EQ(get("/-/ready").status, 503);
+  EXPECT_EQ(get("/metrics").status, 200);
+  EXPECT_EQ(get("/api/v1/runs").status, 200);
+  EXPECT_EQ(get("/").status, 200);
+}
+
+TEST_F(PagesTest, IsReadyWhenEveryShardIs) {
+  auto other = std::make_shared<metrics::SnapshotCell>();
+  auto both = options();
+  both.cells.push_back(other);
+  handler_ = make_pages(both);
+  publish(true);
+  EXPECT_EQ(get("/-/ready").status, 503);
+  auto shard = std::make_shared<metrics::ShardSnapshot>();
+  shard->ready = true;
+  other->publish(shard);
+  EXPECT_EQ(get("/-/ready").status, 200);
+}
+
+TEST_F(PagesTest, EverythingElseIsNotFound) {
+  for (const char* path : {"", "/metrics/", "/metrics/foo", "/METRICS", "//", "/-/", "/-/healthy/",
+                           "/-/reload", "/api/v1/runs/", "/favicon.ico", "/../etc/passwd"}) {
+    EXPECT_EQ(get(path).status, 404) << path;
+  }
+}
+
+TEST_F(PagesTest, TheTelemetryPathIsTheOneConfigured) {
+  auto moved = options();
+  moved.telemetry_path = "/m\"><script>";
+  handler_ = make_pages(moved);
+  EXPECT_EQ(get("/metrics").status, 404);
+  EXPECT_EQ(get("/m\"><script>").status, 200);
+  EXPECT_THAT(*get("/").body, Not(HasSubstr("<script>")));
+}
+
+TEST_F(PagesTest, NegotiatesTheFormatOfMetrics) {
+  publish(true, {make_run("r1")});
+  auto text = get("/metrics");
+  EXPECT_EQ(text.content_type, "text/plain; version=0.0.4; charset=utf-8");
+  EXPECT_EQ(text.vary, "Accept, Accept-Encoding");
+  EXPECT_THAT(*text.body, HasSubstr("training_iteration{run=\"r1\",user=\"ada\"} 17\n"));
+  EXPECT_THAT(*text.body, Not(HasSubstr("# EOF")));
+  auto open = get("/metrics", "application/openmetrics-text;version=1.0.0");
+  EXPECT_EQ(open.content_type, "application/openmetrics-text; version=1.0.0; charset=utf-8");
+  EXPECT_THAT(*open.body, testing::EndsWith("# EOF\n"));
+}
+
+TEST_F(PagesTest, PacksForWhoCanUnpack) {
+  auto plain = get("/metrics");
+  auto packed = get("/metrics", "", "gzip");
+  EXPECT_FALSE(plain.gzip);
+  EXPECT_TRUE(packed.gzip);
+  EXPECT_EQ(*packed.body, gzip(*plain.body));
+  EXPECT_NE(packed.etag, plain.etag);
+}
+
+TEST_F(PagesTest, OnePageIsSharedUntilAShardPublishes) {
+  publish(true);
+  auto first = get("/metrics");
+  EXPECT_EQ(get("/metrics").body, first.body);
+  EXPECT_EQ(get("/metrics", "", "gzip").body, get("/metrics", "", "gzip").body);
+  publish(true, {make_run("r1")});
+  EXPECT_NE(get("/metrics").body, first.body);
+}
+
+TEST_F(PagesTest, FactsOfTheProcessAreAtMostASecondOld) {
+  publish(true);
+  auto first = get("/metrics");
+  loop_.advance(milliseconds(999));
+  EXPECT_EQ(get("/metrics").body, first.body);
+  loop_.advance(milliseconds(1));
+  EXPECT_NE(get("/metrics").body, first.body);
+  EXPECT_EQ(facts_asked_, 2);
+}
+
+TEST_F(PagesTest, APageKeepsNoSnapshotAlive) {
+  publish(true);
+  get("/metrics");
+  get("/api/v1/runs");
+  std::weak_ptr<const metrics::ShardSnapshot> old = cell_->read();
+  publish(true);
+  EXPECT_TRUE(old.expired());
+}
+
+TEST_F(PagesTest, ConcurrentScrapesMakeOnePage) {
+  publish(true, {make_run("r1")});
+  std::vector<std::shared_ptr<const std::string>> bodies(16);
+  std::vector<std::thread> threads;
+  for (auto& body : bodies) {
+    threads.emplace_back([this, &body] { body = get("/metrics", "", "gzip").body; });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_THAT(bodies, testing::Each(bodies.front()));
+  EXPECT_EQ(facts_asked_, 1);
+}
+
+TEST_F(PagesTest, RunsAsJson) {
+  auto stalled = make_run("r\"2\n</script>\xff");
+  stalled->stall.stalled = true;
+  publish(true, {make_run("r1"), stalled});
+  auto response = get("/api/v1/runs");
+  EXPECT_EQ(response.content_type, "application/json");
+  auto json = nlohmann::json::parse(*response.body);
+  EXPECT_EQ(json.at("taken_timestamp_seconds"), 1000);
+  ASSERT_EQ(json.at("runs").size(), 2u);
+  const auto& run = json["runs"][0];
+  EXPECT_EQ(run.at("id").get<std::string>().size(), 16u);
+  EXPECT_EQ(run.at("labels").dump(), R"({"run":"r1","user":"ada"})");
+  EXPECT_EQ(run.at("watch"), "scratch");
+  EXPECT_EQ(run.at("path"), "/scratch/ada/r1.out");
+  EXPECT_EQ(run.at("formats").dump(), R"(["deepspeed","megatron-lm"])");
+  EXPECT_EQ(run.at("state"), "training");
+  EXPECT_EQ(run.at("stalled"), false);
+  EXPECT_EQ(run.at("iteration"), 17);
+  EXPECT_EQ(run.at("iterations_planned"), 400);
+  EXPECT_EQ(run.at("loss"), "NaN");
+  EXPECT_EQ(run.at("attempts"), 1);
+  EXPECT_FALSE(run.contains("epoch"));
+  EXPECT_EQ(json["runs"][1].at("stalled"), true);
+}
+
+TEST_F(PagesTest, JsonOfNoRunsIsAnEmptyList) {
+  publish(true);
+  EXPECT_EQ(nlohmann::json::parse(*get("/api/v1/runs").body).at("runs").size(), 0u);
+}
+
+TEST_F(PagesTest, TheLandingPageEscapesWhatPathsSay) {
+  publish(true, {make_run("<img src=x onerror=alert(1)>&\"'")});
+  auto page = get("/");
+  EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
+  EXPECT_THAT(*page.body, HasSubstr("version 1.2.3, 1 run<"));
+  EXPECT_THAT(*page.body, HasSubstr("href=\"/metrics\""));
+  EXPECT_THAT(*page.body, HasSubstr("run=&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;"));
+  EXPECT_THAT(*page.body, Not(HasSubstr("<img")));
+}
+
+TEST_F(PagesTest, TheLandingPageIsBounded) {
+  std::vector<std::shared_ptr<const metrics::RunSnapshot>> runs(kMostRows + 7, make_run("r"));
+  publish(true, runs);
+  auto page = get("/");
+  EXPECT_THAT(*page.body, HasSubstr("and 7 more"));
+}
+
+}  // namespace
+}  // namespace steptail::web
