@@ -20,6 +20,9 @@ function(steptail_find name header)
 endfunction()
 
 steptail_find(asio asio.hpp)
+# asio looks for this by a macro that is there only after some header of the standard library: without
+# it, two sources of one program could allocate and free in two ways.
+target_compile_definitions(steptail::asio INTERFACE ASIO_HAS_STD_ALIGNED_ALLOC=1)
 steptail_find(expected tl/expected.hpp)
 steptail_find(re2 re2/re2.h LIBRARY re2)
 steptail_find(cctz cctz/time_zone.h LIBRARY cctz)
