@@ -50,10 +50,10 @@ std::optional<base::Duration> LifeFold::interval(const FoldLine& line) const {
   if (context.printed && anchor_->printed) {
     return elapsed(*anchor_->printed, *context.printed);
   }
-  if (auto seconds = line.record.find(Field::IterationSeconds)) {
+  if (auto seconds = line.find(Field::IterationSeconds)) {
     return base::from_seconds(*seconds * line.format->weight);
   }
-  auto rate = line.record.find(Field::IterationsPerSecond);
+  auto rate = line.find(Field::IterationsPerSecond);
   if (!rate || !(*rate > 0)) return std::nullopt;
   return base::from_seconds(line.format->weight / *rate);
 }
@@ -74,9 +74,9 @@ std::optional<double> LifeFold::advance(const FoldLine& line, RunData& data) {
 
 bool LifeFold::take(const FoldLine& line, std::optional<double> last_iteration, RunData& data) {
   if (!line.record.state && line.record.event == Event::None) return false;
-  SaveTracker::Line save{.printed_iteration = line.record.find(Field::CheckpointIteration),
+  SaveTracker::Line save{.printed_iteration = line.find(Field::CheckpointIteration),
                          .last_iteration = last_iteration,
-                         .printed_duration = line.record.find(Field::CheckpointDurationSeconds),
+                         .printed_duration = line.find(Field::CheckpointDurationSeconds),
                          .time = line.context.printed,
                          .rank = line.rank};
   if (line.record.state) take_state(line, save, data);

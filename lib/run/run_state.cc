@@ -4,6 +4,7 @@
 
 namespace steptail::run {
 
+using format::Field;
 using format::Record;
 using format::State;
 
@@ -13,6 +14,11 @@ namespace {
 std::string_view rank_of(const Record& record, const LineContext& context) {
   if (!context.rank.empty() || record.values().empty()) return context.rank;
   return record.values().front().rank;
+}
+
+bool says_epochs(const FoldLine& line) {
+  return line.has(Field::Epoch) || line.has(Field::EpochLength) || line.has(Field::EpochsPlanned) ||
+         line.has(Field::FinishedEpochs);
 }
 
 bool is_start_up(const Record& record) {
@@ -32,7 +38,8 @@ void RunState::seen_line(const LineContext& context) {
 
 void RunState::apply(const Record& record, const LineContext& context) {
   seen_line(context);
-  FoldLine line{.record = record, .context = context, .rank = rank_of(record, context)};
+  FoldLine line(record, context);
+  line.rank = rank_of(record, context);
   know_format(line);
   Source& from = tracker_.source(line.rank, context.path);
   if (record.attempt && !take_banner(line, from)) return;
@@ -71,7 +78,7 @@ bool RunState::take_banner(const FoldLine& line, Source& from) {
 
 bool RunState::take_step(FoldLine& line, Source& from) {
   if (line.format == nullptr) return true;
-  line.format->epochs.learn(line.record);
+  if (says_epochs(line)) line.format->epochs.learn(line.record);
   if (!line.record.progress) return true;
   Step step = step_of(line.record, line.format->epochs);
   AttemptTracker::Verdict verdict =
@@ -106,7 +113,7 @@ void RunState::take_life(const FoldLine& line, const Source& from) {
   if (tracker_.lags(from, line.context.live, is_start_up(line.record))) {
     ended = life_.take_late(line, data_);
   } else {
-    std::optional<double> iteration = data_.get(format::Field::Iteration);
+    std::optional<double> iteration = data_.get(Field::Iteration);
     if (from.ranked() && from.has_step) iteration = from.step;
     ended = life_.take(line, iteration, data_);
   }

@@ -14,8 +14,8 @@ static_assert(format::kFieldCount <= 64, "save() writes a bit a field");
 
 bool is_addend(double number) { return number >= 0 && std::isfinite(number); }
 
-bool prints_time(const format::Record& record) {
-  return record.find(Field::IterationSeconds) || record.find(Field::IterationsPerSecond);
+bool prints_time(const FoldLine& line) {
+  return line.has(Field::IterationSeconds) || line.has(Field::IterationsPerSecond);
 }
 
 }  // namespace
@@ -32,13 +32,11 @@ void ValueFold::take(const FoldLine& line, RunData& data) {
   take_step(line, data);
   // Before the values: whether a time is derived decides what the line's phases weigh.
   if (line.advances()) derive_time(line, data);
-  bool planned = false;
-  for (const Value& value : line.record.values()) {
-    planned |= value.field == Field::IterationsPlanned;
-    take_one(value, line, data);
-  }
+  for (const Value& value : line.record.values()) take_one(value, line, data);
   if (line.progress() && !line.late()) draw(line, data);
-  if (line.progress() || planned) outlook_.refresh(data, times_.pace());
+  if (line.progress() || line.has(Field::IterationsPlanned)) {
+    outlook_.refresh(data, times_.pace());
+  }
 }
 
 void ValueFold::take_step(const FoldLine& line, RunData& data) {
@@ -78,7 +76,7 @@ void ValueFold::take_one(const Value& value, const FoldLine& line, RunData& data
       take_events(nonfinite_, data.nonfinite_iterations, value, line);
       break;
     case Field::IterationsPerSecond:
-      if (value.number > 0 && !line.record.find(Field::IterationSeconds)) {
+      if (value.number > 0 && !line.find(Field::IterationSeconds)) {
         take_iteration_seconds(1 / value.number, line, data);
       }
       break;
@@ -109,7 +107,7 @@ void ValueFold::take_gauge(const Value& value, const FoldLine& line, RunData& da
     case Field::RemainingSeconds:
       return outlook_.print_remaining(value.number, line.format_index, measure, data);
     case Field::ValidationLoss:
-      if (!line.record.find(Field::ValidationIteration)) {
+      if (!line.find(Field::ValidationIteration)) {
         if (auto iteration = data.get(Field::Iteration)) {
           set(Field::ValidationIteration, *iteration, data);
         }
@@ -179,7 +177,7 @@ void ValueFold::take_iteration_seconds(double seconds, const FoldLine& line, Run
 
 void ValueFold::derive_time(const FoldLine& line, RunData& data) {
   if (times_.any_printed() || !line.context.printed) return;
-  if (line.step->measure != Measure::Iteration || prints_time(line.record)) return;
+  if (line.step->measure != Measure::Iteration || prints_time(line)) return;
   if (line.verdict.kind == AttemptTracker::Kind::First) line.format->weight = 0;
   auto derived =
       times_.derive(*line.format, line.format_index, line.step->value, *line.context.printed);
@@ -201,8 +199,8 @@ void ValueFold::draw(const FoldLine& line, RunData& data) {
   } else {
     x = line.step->value;
   }
-  if (auto loss = line.record.find(Field::Loss)) data.loss_history.add(x, *loss);
-  if (auto rate = line.record.find(Field::SamplesPerSecond)) {
+  if (auto loss = line.find(Field::Loss)) data.loss_history.add(x, *loss);
+  if (auto rate = line.find(Field::SamplesPerSecond)) {
     data.samples_per_second_history.add(x, *rate);
   }
   if (!line.advances()) return;
