@@ -20,13 +20,12 @@ deps: ## install the packages that building and testing need and that are missin
 build: ## the binary: build/release/steptail
 	@$(PACKAGES) build
 	@$(call build_with,release)
-	@ln -sfn daemon/steptail build/release/steptail
 
 .PHONY: test
 test: ## build with warnings as errors, and run every test
 	@$(PACKAGES) build test lint
 	@$(call build_with,dev)
-	build/dev/daemon/steptail check --config.file config/steptail.yaml
+	build/dev/steptail check --config.file config/steptail.yaml
 	ctest --preset dev --parallel $(JOBS) $(CTEST_ARGS)
 
 .PHONY: run

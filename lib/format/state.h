@@ -24,7 +24,7 @@ inline constexpr std::size_t kStateCount = 9;
 // What a line can announce besides numbers.
 enum class Event : std::uint8_t { None, CheckpointSaved, EvaluationDone, Finished, Failure };
 
-// Classes of failure (docs/alerting.md). Other is last.
+// Classes of failure (docs/formats.md, "failures"). Other is last.
 enum class FailureClass : std::uint8_t {
   CudaOom,
   HostOom,
