@@ -115,6 +115,8 @@ base::Result<Inspection::FileReport> Inspection::read(Input input, const Progres
 }
 
 std::shared_ptr<const metrics::ShardSnapshot> Inspection::snapshot() {
+  // Nothing more will come that could explain a failure.
+  for (auto& [key, run] : runs_.runs()) run->state.settle(clock_.mono() + run::Incident::kPatience);
   Publisher publisher;
   auto snapshot = std::make_shared<metrics::ShardSnapshot>();
   snapshot->taken = clock_.wall();

@@ -86,9 +86,22 @@ std::map<std::string, std::string> Pipeline::restore() {
 void Pipeline::tick() {
   files_.enforce_open_files();
   // Saved first: what was once seen on a page must not be unknown after a crash.
-  if (reader_.take_changed()) save();
+  bool settled = settle();
+  if (reader_.take_changed() || settled) save();
   publish();
   tick_timer_ = parts_.loop.after(kTick, [this] { tick(); });
+}
+
+// Not while a run catches up: what would tell more may lie in the bytes that are still to be read.
+bool Pipeline::settle() {
+  bool any = false;
+  std::set<std::string> held = files_.held();
+  for (auto& [key, run] : runs_.runs()) {
+    if (held.contains(key) || !run->state.settle(parts_.loop.mono())) continue;
+    run->changed = true;
+    any = true;
+  }
+  return any;
 }
 
 void Pipeline::save() {

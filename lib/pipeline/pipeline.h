@@ -59,6 +59,7 @@ class Pipeline {
  private:
   [[nodiscard]] std::map<std::string, std::string> restore();
   void tick();
+  bool settle();
   void save();
   void publish();
   [[nodiscard]] std::set<std::string> hidden_runs();

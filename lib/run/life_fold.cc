@@ -37,7 +37,7 @@ void LifeFold::show_state(const LineContext& context, RunData& data) {
 void LifeFold::begin_attempt(State state, const LineContext& context, RunData& data) {
   states_.begin_attempt(state);
   saves_.begin_attempt();
-  incident_.progress();
+  count(incident_.end(), data);
   stall_clock_.attempt_began();
   anchor_.reset();
   show_state(context, data);
@@ -60,7 +60,7 @@ std::optional<base::Duration> LifeFold::interval(const FoldLine& line) const {
 
 std::optional<double> LifeFold::advance(const FoldLine& line, RunData& data) {
   note(saves_.run_goes_on(), line.context, data);
-  incident_.progress();
+  count(incident_.end(), data);
   std::optional<base::Duration> length = interval(line);
   if (length) stall_clock_.interval(*length);
   states_.progress();
@@ -73,7 +73,10 @@ std::optional<double> LifeFold::advance(const FoldLine& line, RunData& data) {
 }
 
 bool LifeFold::take(const FoldLine& line, std::optional<double> last_iteration, RunData& data) {
-  if (!line.record.state && line.record.event == Event::None) return false;
+  if (!line.record.state && line.record.event == Event::None) {
+    take_save_time(line, data);
+    return false;
+  }
   SaveTracker::Line save{.printed_iteration = line.find(Field::CheckpointIteration),
                          .last_iteration = last_iteration,
                          .printed_duration = line.find(Field::CheckpointDurationSeconds),
@@ -81,6 +84,14 @@ bool LifeFold::take(const FoldLine& line, std::optional<double> last_iteration, 
                          .rank = line.rank};
   if (line.record.state) take_state(line, save, data);
   return line.record.event != Event::None && take_event(line, save, data);
+}
+
+// A timer that tells, after the fact, how long the last save took.
+void LifeFold::take_save_time(const FoldLine& line, RunData& data) {
+  std::optional<double> duration = line.find(Field::CheckpointDurationSeconds);
+  if (!duration || data.checkpoints == 0) return;
+  data.checkpoint_duration_seconds = duration;
+  data.set(Field::CheckpointDurationSeconds, *duration);
 }
 
 void LifeFold::take_state(const FoldLine& line, const SaveTracker::Line& save, RunData& data) {
@@ -127,13 +138,23 @@ bool LifeFold::take_late(const FoldLine& line, RunData& data) {
 }
 
 void LifeFold::take_failure(const FoldLine& line, RunData& data) {
-  Incident::Verdict verdict = incident_.failure(line.record.failure, line.record.role);
+  Incident::Verdict verdict =
+      incident_.failure(line.record.failure, line.record.role, line.context.mono);
   if (verdict.new_incident) ++data.incidents;
-  if (verdict.take_back) --data.failures[static_cast<std::size_t>(*verdict.take_back)];
-  if (verdict.add) ++data.failures[static_cast<std::size_t>(*verdict.add)];
+  count(verdict.add, data);
   saves_.forget();
   states_.fail();
   show_state(line.context, data);
+}
+
+void LifeFold::count(const std::optional<format::FailureClass>& failure, RunData& data) {
+  if (failure) ++data.failures[static_cast<std::size_t>(*failure)];
+}
+
+bool LifeFold::settle(base::MonoTime now, RunData& data) {
+  std::optional<format::FailureClass> failure = incident_.settle(now);
+  count(failure, data);
+  return failure.has_value();
 }
 
 void LifeFold::note(const std::optional<SaveTracker::Done>& done, const LineContext& context,

@@ -31,6 +31,8 @@ class LifeFold {
   // True once after a line that iteration times must not be derived across.
   [[nodiscard]] bool take_interruption();
 
+  // Counts a failure that waited for its root cause; true: it did.
+  bool settle(base::MonoTime now, RunData& data);
   [[nodiscard]] StallStatus stall(const RunData& data, base::MonoTime now,
                                   const StallOptions& options) const;
 
@@ -44,8 +46,10 @@ class LifeFold {
     bool live = false;
   };
 
+  static void take_save_time(const FoldLine& line, RunData& data);
   void take_state(const FoldLine& line, const SaveTracker::Line& save, RunData& data);
   bool take_event(const FoldLine& line, const SaveTracker::Line& save, RunData& data);
+  static void count(const std::optional<format::FailureClass>& failure, RunData& data);
   void take_failure(const FoldLine& line, RunData& data);
   void note(const std::optional<SaveTracker::Done>& done, const LineContext& context,
             RunData& data);

@@ -49,6 +49,9 @@ class RunState {
     return life_.stall(data_, now, options);
   }
 
+  // Counts a failure that waited for a root cause long enough (run/incident.h); true: it did.
+  bool settle(base::MonoTime now) { return life_.settle(now, data_); }
+
   // `now_*`: monotonic times are saved as wall times, since they do not survive the process.
   void save(base::ByteWriter& out, base::WallTime now_wall, base::MonoTime now_mono) const;
   static base::Result<RunState> load(base::ByteReader& in, RunLimits limits,

@@ -54,6 +54,11 @@ std::optional<SaveTracker::Done> SaveTracker::end(const Line& line) {
                 .iteration = line.printed_iteration ? line.printed_iteration : counted_->iteration,
                 .duration_seconds = duration_of(line, counted_->time)};
   }
+  // The same end said again: by another rank, or by the trainer around the engine.
+  if (!open_ && counted_ && line.printed_iteration &&
+      line.printed_iteration == counted_->iteration) {
+    return Done{.counts = false, .iteration = counted_->iteration};
+  }
   Save save;
   if (open_ && is_of(line, *open_)) {
     save = *open_;

@@ -58,6 +58,7 @@ TEST(Failure, CountsOnceAnIncidentByItsFirstCause) {
     SCOPED_TRACE(test.name);
     Feed feed;
     for (const RecordMaker& maker : test.lines) feed << maker;
+    feed.run.settle(base::MonoTime{std::chrono::hours(1'000'000)});
     EXPECT_EQ(feed.data().incidents, test.incidents);
     std::array<std::uint64_t, format::kFailureClassCount> expected{};
     for (FailureClass counted : test.counted) ++expected[static_cast<std::size_t>(counted)];
@@ -65,20 +66,38 @@ TEST(Failure, CountsOnceAnIncidentByItsFirstCause) {
   }
 }
 
-TEST(Failure, IncidentTakesBackACascadeForItsCauseOnce) {
+TEST(Failure, ACascadeWaitsForItsCauseAndIsNeverTakenBack) {
+  const base::MonoTime at{std::chrono::hours(1)};
   Incident incident;
-  Incident::Verdict first = incident.failure(FailureClass::Other, kCascade);
+  Incident::Verdict first = incident.failure(FailureClass::Other, kCascade, at);
   EXPECT_TRUE(first.new_incident);
-  EXPECT_EQ(first.add, FailureClass::Other);
-  EXPECT_FALSE(first.take_back);
-  Incident::Verdict cause = incident.failure(FailureClass::HostOom, kRoot);
+  EXPECT_FALSE(first.add);
+  EXPECT_FALSE(incident.settle(at));
+  Incident::Verdict cause = incident.failure(FailureClass::HostOom, kRoot, at);
   EXPECT_FALSE(cause.new_incident);
   EXPECT_EQ(cause.add, FailureClass::HostOom);
-  EXPECT_EQ(cause.take_back, FailureClass::Other);
-  Incident::Verdict late = incident.failure(FailureClass::Killed, kRoot);
-  EXPECT_FALSE(late.add || late.take_back || late.new_incident);
-  incident.progress();
+  EXPECT_FALSE(incident.settle(at + std::chrono::hours(1)));
+  Incident::Verdict late = incident.failure(FailureClass::Killed, kRoot, at);
+  EXPECT_FALSE(late.add || late.new_incident);
+  EXPECT_FALSE(incident.end());
   EXPECT_FALSE(incident.open());
+}
+
+TEST(Failure, ACascadeWithoutACauseCountsOnceItHasWaited) {
+  const base::MonoTime at{std::chrono::hours(1)};
+  Incident incident;
+  static_cast<void>(incident.failure(FailureClass::Killed, kCascade, at));
+  EXPECT_FALSE(incident.settle(at + Incident::kPatience / 2));
+  EXPECT_EQ(incident.settle(at + Incident::kPatience), FailureClass::Killed);
+  EXPECT_FALSE(incident.settle(at + Incident::kPatience));
+  EXPECT_FALSE(incident.failure(FailureClass::HostOom, kRoot, at + Incident::kPatience).add);
+}
+
+TEST(Failure, ACascadeThatIsOvertakenByProgressCounts) {
+  Incident incident;
+  static_cast<void>(incident.failure(FailureClass::Killed, kCascade, base::MonoTime{}));
+  EXPECT_EQ(incident.end(), FailureClass::Killed);
+  EXPECT_FALSE(incident.end());
 }
 
 }  // namespace
