@@ -63,7 +63,7 @@ bool has_sample(const Format& format, const std::string& rule) {
                      [&rule](const Sample& sample) { return sample.rule == rule; });
 }
 
-void load_and_count_samples(yaml::Mapping& keys, const LoadContext& context, Format& format) {
+void load_needed_samples(yaml::Mapping& keys, const LoadContext& context, Format& format) {
   const auto samples = keys.require("samples");
   if (!samples) return;
   format.samples = load_samples(*samples, context);
@@ -85,7 +85,21 @@ void report_unproved_rules(yaml::Mapping& keys, const Format& format) {
 
 }  // namespace
 
-base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source) {
+std::string without_samples(std::string_view text) {
+  std::string kept;
+  bool in_samples = false;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const bool begins_key = !line.empty() && (is_letter(line.front()) || line.front() == '"');
+    if (begins_key) in_samples = line.starts_with("samples:");
+    const std::size_t size = std::min(line.size() + 1, text.size());
+    if (!in_samples) kept += text.substr(0, size);
+    text.remove_prefix(size);
+  }
+  return kept;
+}
+
+base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source, Samples samples) {
   auto document = yaml::Document::parse(source.file, source.text);
   if (!document) return tl::unexpected(document.error());
   auto format = std::make_unique<Format>();
@@ -96,8 +110,12 @@ base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source) {
     yaml::Mapping keys(document->root());
     load_head(keys, *format);
     load_rules(keys, context, *format);
-    load_and_count_samples(keys, context, *format);
-    report_unproved_rules(keys, *format);
+    if (samples == Samples::Required) {
+      load_needed_samples(keys, context, *format);
+      report_unproved_rules(keys, *format);
+    } else {
+      (void)keys.find("samples");
+    }
   }
   if (auto errors = document->errors(); !errors.empty()) return tl::unexpected(std::move(errors));
   return format;

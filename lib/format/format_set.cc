@@ -31,9 +31,10 @@ void append(base::Errors& errors, base::Errors more) {
 
 class Loader {
  public:
-  void load(std::span<const FormatSource> sources, bool is_site) {
+  void load(std::span<const FormatSource> sources, bool is_site,
+            Samples samples = Samples::Required) {
     for (const FormatSource& source : sources) {
-      auto format = load_format(source);
+      auto format = load_format(source, samples);
       if (!format) {
         append(errors, std::move(format.error()));
         continue;
@@ -77,6 +78,14 @@ class Loader {
 FormatSet::FormatSet() : impl_(std::make_unique<Impl>()) {}
 FormatSet::~FormatSet() = default;
 
+std::shared_ptr<const FormatSet> FormatSet::make(std::vector<std::unique_ptr<Format>> formats) {
+  std::shared_ptr<FormatSet> set(new FormatSet());
+  set->impl_->formats.assign(std::make_move_iterator(formats.begin()),
+                             std::make_move_iterator(formats.end()));
+  set->impl_->index.emplace(set->impl_->formats);
+  return set;
+}
+
 base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
     std::span<const FormatSource> builtin, std::span<const FormatSource> sites) {
   Loader loader;
@@ -84,11 +93,7 @@ base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
   loader.load(sites, true);
   loader.link();
   if (!loader.errors.empty()) return tl::unexpected(std::move(loader.errors));
-  std::shared_ptr<FormatSet> set(new FormatSet());
-  set->impl_->formats.assign(std::make_move_iterator(loader.formats.begin()),
-                             std::make_move_iterator(loader.formats.end()));
-  set->impl_->index.emplace(set->impl_->formats);
-  std::shared_ptr<const FormatSet> loaded = std::move(set);
+  auto loaded = make(std::move(loader.formats));
   base::Errors errors;
   for (const auto& format : loaded->formats()) {
     if (format->is_site) append(errors, check_samples(loaded, *format));
@@ -97,15 +102,25 @@ base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
   return loaded;
 }
 
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_unproved(
+    std::span<const FormatSource> sources) {
+  Loader loader;
+  loader.load(sources, false, Samples::LeftOut);
+  loader.link();
+  if (!loader.errors.empty()) return tl::unexpected(std::move(loader.errors));
+  return make(std::move(loader.formats));
+}
+
 // Tests prove that all of them load. Should one not, the others still do.
 std::shared_ptr<const FormatSet> FormatSet::builtin() {
   std::vector<FormatSource> sources = builtin_sources();
+  for (FormatSource& source : sources) source.text = without_samples(source.text);
   for (;;) {
-    auto set = load(sources, {});
+    auto set = load_unproved(sources);
     if (set) return *std::move(set);
     std::erase_if(sources, [&set](const FormatSource& source) {
       return std::any_of(set.error().begin(), set.error().end(),
-                         [&source](const base::Error& error) { return error.file == source.file; });
+                         [&source](const base::Error& e) { return e.file == source.file; });
     });
   }
 }

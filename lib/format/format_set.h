@@ -30,7 +30,11 @@ class FormatSet {
   [[nodiscard]] static base::Checked<std::shared_ptr<const FormatSet>> load(
       std::span<const FormatSource> builtin, std::span<const FormatSource> sites);
 
-  // The formats that lie inside the binary (config/formats): loaded without running samples.
+  // Without samples: for formats that are proved elsewhere. Strict in everything else.
+  [[nodiscard]] static base::Checked<std::shared_ptr<const FormatSet>> load_unproved(
+      std::span<const FormatSource> sources);
+
+  // The formats that lie inside the binary (config/formats): loaded quickly, without their samples.
   [[nodiscard]] static std::shared_ptr<const FormatSet> builtin();
   [[nodiscard]] static std::vector<FormatSource> builtin_sources();
 
@@ -44,6 +48,7 @@ class FormatSet {
 
  private:
   FormatSet();
+  static std::shared_ptr<const FormatSet> make(std::vector<std::unique_ptr<Format>> formats);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
