@@ -11,7 +11,7 @@ namespace steptail::metrics {
 // the run has no value for gives no series.
 struct RunMetric {
   Metric metric;
-  void (*series)(const RunSnapshot& run, SeriesSink& sink);
+  void (*series)(const RunSnapshot& run, SeriesSink& sink) = nullptr;
 };
 
 // THE table of the training_* metrics, in the order of the page. A new metric is a new row in

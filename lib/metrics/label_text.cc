@@ -23,7 +23,7 @@ std::string_view cut(std::string_view clean, std::size_t limit) {
 std::string run_label(const run::RunIdentity& identity, std::string_view raw, bool hash_suffix) {
   std::string clean = clean_label(raw);
   if (!hash_suffix && !clean.empty()) return clean;
-  const std::string suffix = base::to_hex(base::hash64(identity.key()), kSuffixDigits);
+  std::string suffix = base::to_hex(base::hash64(identity.key()), kSuffixDigits);
   if (clean.empty()) return suffix;
   return std::string(cut(clean, kMaxLabelBytes - suffix.size() - 1)) + "-" + suffix;
 }

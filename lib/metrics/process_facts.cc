@@ -7,7 +7,8 @@
 namespace steptail::metrics {
 namespace {
 
-constexpr std::size_t kMaxBytes = 256 * 1024;  // /proc/stat grows with CPUs and interrupts
+constexpr std::size_t kMaxBytes =
+    std::size_t{256} * 1024;  // /proc/stat grows with CPUs and interrupts
 
 std::string text_of(base::FileSystem& fs, const std::string& path) {
   auto text = fs.read_all(path, kMaxBytes);

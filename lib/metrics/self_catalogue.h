@@ -17,7 +17,7 @@ struct DaemonSnapshot {
 
 struct DaemonMetric {
   Metric metric;
-  void (*series)(const DaemonSnapshot& daemon, SeriesSink& sink);
+  void (*series)(const DaemonSnapshot& daemon, SeriesSink& sink) = nullptr;
 };
 
 // THE table of the steptail_* and process_* metrics, in the order of the page.
