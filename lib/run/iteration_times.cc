@@ -40,7 +40,10 @@ std::optional<IterationTimes::Derived> IterationTimes::derive(FormatTrack& forma
   if (anchored && time == *format.anchor_time && weight > 0) return std::nullopt;
   std::optional<Derived> derived;
   if (anchored && time > *format.anchor_time && weight > 0 && owns(format, index)) {
-    derived = {.seconds = base::to_seconds(elapsed(*format.anchor_time, time)) / weight,
+    base::Duration length = elapsed(*format.anchor_time, time);
+    // One division: 30.519 s over 100 iterations are 0.30519 s.
+    derived = {.seconds = static_cast<double>(length.count()) / (weight * 1e9),
+               .elapsed_seconds = base::to_seconds(length),
                .weight = weight};
   }
   format.anchor_time = time;

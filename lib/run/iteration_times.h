@@ -22,7 +22,8 @@ class IterationTimes {
   static constexpr std::size_t kNone = ~std::size_t{0};
   struct Derived {
     double seconds = 0;  // of one iteration
-    double weight = 0;
+    double elapsed_seconds = 0;
+    double weight = 0;  // iterations in that time
   };
 
   // A progress line of `format` printed a time. True: it counts with the format's weight.

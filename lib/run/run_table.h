@@ -18,10 +18,11 @@ struct Run {
   RunIdentity identity;
   std::string watch;  // the entry that owns it
   RunState state;
-  base::WallTime modified{};    // newest modification time of its files
-  base::WallTime last_byte{};   // last arrival of a byte
-  bool changed = true;          // since the last snapshot
-  std::size_t catching_up = 0;  // files found at start whose bytes are not all folded yet
+  base::WallTime modified{};   // newest modification time of its files
+  base::WallTime last_byte{};  // last arrival of a byte
+  bool changed = true;         // since the last snapshot
+  bool unsaved = true;          // since the last checkpoint
+  bool unsaved = true;         // since the last checkpoint
 };
 
 // Every run of one shard, by identity. Bounded: past `max_runs` a new one is refused; a run that
@@ -43,6 +44,7 @@ class RunTable {
   // Puts a restored run in place. False: refused for the bound.
   bool restore(Run run);
   void erase(const std::string& key);
+  void set_max_runs(std::size_t max_runs) { max_runs_ = max_runs; }
 
   [[nodiscard]] std::map<std::string, std::unique_ptr<Run>>& runs() { return runs_; }
   [[nodiscard]] const std::map<std::string, std::unique_ptr<Run>>& runs() const { return runs_; }

@@ -183,7 +183,8 @@ void ValueFold::derive_time(const FoldLine& line, RunData& data) {
       times_.derive(*line.format, line.format_index, line.step->value, *line.context.printed);
   if (!derived) return;
   set(Field::IterationSeconds, derived->seconds, data);
-  add(data.iteration_duration, derived->seconds, derived->weight);
+  data.iteration_duration.seconds += derived->elapsed_seconds;
+  data.iteration_duration.count += derived->weight;
   times_.note_pace(derived->seconds);
 }
 

@@ -123,6 +123,15 @@ TEST(Duration, TimesAreDerivedFromDatesWhereNoneIsPrinted) {
   EXPECT_EQ(feed.data().iteration_duration.seconds, 60);
 }
 
+TEST(Duration, DerivedTimesReadAsTheyWouldBePrinted) {
+  Feed feed;
+  feed.dated();
+  feed.at(0) << step(100);
+  feed.at(30.519) << step(200);
+  EXPECT_EQ(feed.data().get(Field::IterationSeconds), 0.30519);
+  EXPECT_EQ(feed.data().iteration_duration.seconds, 30.519);
+}
+
 TEST(Duration, NothingIsDerivedFromArrival) {
   Feed feed;
   feed.at(0) << step(100);

@@ -109,7 +109,7 @@ class Feed {
   }
   // The next line arrives, and where lines are dated says that it was printed, at `at` seconds.
   Feed& at(double at) {
-    now = base::WallTime{base::from_seconds(1'700'000'000 + at)};
+    now = base::WallTime{seconds(1'700'000'000) + base::from_seconds(at)};
     settle();
     return *this;
   }
