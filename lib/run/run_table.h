@@ -21,7 +21,6 @@ struct Run {
   base::WallTime modified{};   // newest modification time of its files
   base::WallTime last_byte{};  // last arrival of a byte
   bool changed = true;         // since the last snapshot
-  bool unsaved = true;          // since the last checkpoint
   bool unsaved = true;         // since the last checkpoint
 };
 
