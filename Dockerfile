@@ -4,7 +4,7 @@ WORKDIR /src
 COPY tools/install_packages.sh tools/packages.txt tools/
 RUN tools/install_packages.sh build
 COPY . .
-RUN make build && strip build/release/daemon/steptail
+RUN make build && strip build/release/steptail
 
 FROM debian:bookworm-slim
 ARG VERSION=dev
@@ -21,7 +21,7 @@ RUN apt-get update \
       libyaml-cpp0.7 tzdata zlib1g \
  && rm -rf /var/lib/apt/lists/* \
  && install -d -o 65532 -g 65532 -m 0750 /var/lib/steptail
-COPY --from=build /src/build/release/daemon/steptail /usr/bin/steptail
+COPY --from=build /src/build/release/steptail /usr/bin/steptail
 COPY config/steptail.yaml /etc/steptail/steptail.yaml
 USER 65532:65532
 EXPOSE 10480

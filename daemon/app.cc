@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include <array>
-#include <csignal>
+#include <cstdlib>
 #include <utility>
 
 #include "base/mutex.h"
@@ -61,14 +61,10 @@ int App::run() {
     print_errors(settings.error());
     return 1;
   }
-  bool again = false;  // a second signal does not wait
-  Signals signals(loop_, {.terminate =
-                              [&](int) {
-                                if (std::exchange(again, true)) std::_Exit(1);
-                                loop_.stop();
-                              },
-                          .reload = [this] { reload(); }});
-  if (auto started = signals.start(); !started) {
+  std::optional<Signals> signals;
+  signals.emplace(loop_, SignalActions{.terminate = [this](int) { loop_.stop(); },
+                                       .reload = [this] { reload(); }});
+  if (auto started = signals->start(); !started) {
     print_errors({started.error()});
     return 1;
   }
@@ -80,6 +76,7 @@ int App::run() {
   report_ready();
   watchdog();
   loop_.run();
+  signals.reset();  // a second signal does not wait for what follows
   shutdown();
   return 0;
 }
@@ -101,13 +98,14 @@ void App::start_shards(const Settings& settings) {
   std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells;
   auto groups = group(settings);
   for (auto& [name, shard] : shards_) {
-    auto found = groups.find(name);
-    shard->reconfigure(
-        settings.options_for(found == groups.end() ? pipeline::Entries{} : found->second));
+    if (!groups.contains(name)) shard->reconfigure(settings.options_for({}));
   }
   for (auto& [name, entries] : groups) {
     auto [shard, fresh] = shards_.try_emplace(name);
-    if (!fresh) continue;
+    if (!fresh) {
+      shard->second->reconfigure(settings.options_for(entries));
+      continue;
+    }
     shard->second = std::make_unique<Shard>(
         Shard::Options{.name = name, .storage_path = options_.storage_path, .log = log_}, fs_,
         settings.options_for(entries));
@@ -147,7 +145,7 @@ base::Result<void> App::start_server(const Settings& settings) {
     base::MutexLock lock(published_->mutex);
     published_->reload.reload_success_time = loop_.wall();
   }
-  show({});
+  show({std::make_shared<metrics::SnapshotCell>()});  // not ready: nothing is published yet
   web::ServerOptions server{.listen_addresses = options_.listen_addresses.empty()
                                                     ? settings.config.listen_addresses
                                                     : options_.listen_addresses,
@@ -228,8 +226,12 @@ void App::watchdog() {
 void App::shutdown() {
   notify_->stopping();
   base::log_event(log_, base::LogLevel::Info, "stopping");
-  for (auto& [name, shard] : shards_) shard->stop(kShardDeadline);
+  for (auto& [name, shard] : shards_) shard->ask_to_stop(kShardDeadline);
+  bool all_ended = true;
+  for (auto& [name, shard] : shards_) all_ended = shard->wait_stopped(kShardDeadline) && all_ended;
   server_->stop(kHttpGrace);
+  // A thread that hangs in a file system still uses what would be destroyed now.
+  if (!all_ended) std::_Exit(0);
 }
 
 }  // namespace steptail::daemon

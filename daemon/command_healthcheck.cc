@@ -13,6 +13,7 @@ constexpr const char* kDefaultUrl = "http://127.0.0.1:10480";
 constexpr std::chrono::seconds kTimeout{5};
 
 struct Address {
+  std::string authority;  // as given: what the Host header says
   std::string host;
   std::string port = "80";
 };
@@ -20,7 +21,7 @@ struct Address {
 Address split_url(std::string url) {
   if (url.starts_with("http://")) url.erase(0, 7);
   url = url.substr(0, url.find('/'));
-  Address address;
+  Address address{.authority = url};
   std::size_t colon = url.find_last_of(':');
   if (colon != std::string::npos && url.find(']', colon) == std::string::npos) {
     address.port = url.substr(colon + 1);
@@ -36,7 +37,8 @@ std::string ask(const Address& address) {
   asio::ip::tcp::iostream stream;
   stream.expires_after(kTimeout);
   stream.connect(address.host, address.port);
-  stream << "GET /-/healthy HTTP/1.1\r\nHost: " << address.host << "\r\nConnection: close\r\n\r\n"
+  stream << "GET /-/healthy HTTP/1.1\r\nHost: " << address.authority
+         << "\r\nConnection: close\r\n\r\n"
          << std::flush;
   std::string line;
   std::getline(stream, line);

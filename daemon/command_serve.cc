@@ -45,6 +45,7 @@ int serve(Flags& flags) {
       // Whatever lies there, a start never fails for it: go on without checkpoints, and say so.
       base::log_event(log, base::LogLevel::Error, "storage_unusable",
                       {{"error", locked.error().to_string()}});
+      flags.app.storage_path.clear();
     }
   }
   return App(flags.app, log).run();

@@ -28,9 +28,15 @@ base::Checked<config::Config> read_config(base::FileSystem& fs, const SettingsSo
   return config::load_config(*source.config_file, *text);
 }
 
+bool named(const config::Config& config, const std::string& name) {
+  return std::any_of(config.watch.begin(), config.watch.end(),
+                     [&](const config::WatchEntry& entry) { return entry.name == name; });
+}
+
 void add_patterns(const SettingsSource& source, config::Config& config, base::Errors& errors) {
   for (const std::string& pattern : source.patterns) {
     auto entry = config::quick_entry(absolute_path(pattern), config.stall);
+    if (entry && named(config, entry->name)) continue;  // the same pattern again
     if (entry) {
       config.watch.push_back(std::move(*entry));
     } else {

@@ -57,10 +57,13 @@ Shard::Shard(Options options, base::FileSystem& fs, pipeline::PipelineOptions wo
       state_(std::make_shared<State>(options_, fs, cell_, std::move(work))) {}
 
 Shard::~Shard() {
-  if (thread_.joinable()) stop(base::Duration{0});
+  if (!thread_.joinable()) return;
+  ask_to_stop(base::Duration{0});
+  static_cast<void>(wait_stopped(base::Duration{0}));
 }
 
 void Shard::start() {
+  ended_ = state_->ended.get_future();
   state_->turned = state_->loop.mono().time_since_epoch().count();
   thread_ = std::thread([state = state_] {
     state->heartbeat();
@@ -76,18 +79,21 @@ void Shard::reconfigure(pipeline::PipelineOptions work) {
   });
 }
 
-void Shard::stop(base::Duration deadline) {
-  if (!thread_.joinable()) return;
-  std::future<void> ended = state_->ended.get_future();
+void Shard::ask_to_stop(base::Duration deadline) {
   state_->loop.post([state = state_.get(), deadline] {
     state->pipeline->stop(deadline);
     state->loop.stop();
   });
-  if (ended.wait_for(2 * deadline + kHeartbeat) == std::future_status::ready) {
+}
+
+bool Shard::wait_stopped(base::Duration deadline) {
+  if (!thread_.joinable()) return true;
+  if (ended_.wait_for(2 * deadline + kHeartbeat) == std::future_status::ready) {
     thread_.join();
-  } else {
-    thread_.detach();  // it holds its State; the process ends without it
+    return true;
   }
+  thread_.detach();  // it holds its State
+  return false;
 }
 
 base::MonoTime Shard::last_turn() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <future>
 #include <memory>
 #include <string>
 #include <thread>
@@ -30,9 +31,11 @@ class Shard {
   void start();
   // Posted; the shard takes it up when it turns.
   void reconfigure(pipeline::PipelineOptions work);
-  // Reads what is there for at most `deadline`, saves, publishes, ends. A shard that does not turn
-  // within twice that is left behind: its file system hangs.
-  void stop(base::Duration deadline);
+  // Reads what is there for at most `deadline`, saves, publishes, ends.
+  void ask_to_stop(base::Duration deadline);
+  // False: it does not turn within twice the deadline, since its file system hangs, and is left
+  // behind: the process must end without destroying what the thread uses.
+  bool wait_stopped(base::Duration deadline);
 
   [[nodiscard]] std::shared_ptr<const metrics::SnapshotCell> cell() const { return cell_; }
   [[nodiscard]] const std::string& name() const { return options_.name; }
@@ -44,6 +47,7 @@ class Shard {
   Options options_;
   std::shared_ptr<metrics::SnapshotCell> cell_;
   std::shared_ptr<State> state_;
+  std::future<void> ended_;
   std::thread thread_;
 };
 

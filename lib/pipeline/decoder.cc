@@ -26,7 +26,7 @@ Decoder::Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& cou
       sink_(sink),
       splitter_(options_.max_line_bytes, offset),
       cleaner_(options_.max_line_bytes),
-      matcher_(options_.formats, options_.only) {}
+      matcher_(options_.rules.formats, options_.rules.only) {}
 
 void Decoder::feed(std::span<const char> bytes, const Arrival& arrival) {
   any_line_ = false;
@@ -45,6 +45,15 @@ void Decoder::restart() {
   splitter_.restart(0);
   cleaner_ = lines::LineCleaner(options_.max_line_bytes);
   last_when_ = {};
+}
+
+void Decoder::rebind(const DecoderRules& rules) {
+  options_.rules = rules;
+  base::ByteWriter seen;
+  matcher_.save(seen);
+  matcher_ = format::RuleMatcher(rules.formats, rules.only);
+  base::ByteReader reader(seen.bytes());
+  matcher_.load(reader);
 }
 
 void Decoder::on_line(const lines::RawLine& raw, const Arrival& arrival) {
@@ -91,7 +100,7 @@ run::LineContext Decoder::context_of(const lines::Line& line, std::string_view t
   context.rank = line.rank.empty() ? std::string_view(options_.rank) : line.rank;
   context.path = options_.path;
   if (dated) {
-    context.printed = lines::find_timestamp(text, options_.zone, arrival.now);
+    context.printed = lines::find_timestamp(text, options_.rules.zone, arrival.now);
     if (!context.printed) context.printed = line.collected;
   }
   if (context.live) {

@@ -48,11 +48,16 @@ class DecoderSink {
   virtual void on_unmatched(std::string_view text) { static_cast<void>(text); }
 };
 
-struct DecoderOptions {
+// What a reload may change of a decoder at work.
+struct DecoderRules {
   std::shared_ptr<const format::FormatSet> formats;
   std::vector<std::string> only;  // formats to try; empty: all
-  std::size_t max_line_bytes = 65536;
   lines::TimeZone zone = lines::TimeZone::utc();
+};
+
+struct DecoderOptions {
+  DecoderRules rules;
+  std::size_t max_line_bytes = 65536;
   std::string path;
   std::string rank;  // from the path's {rank}; a launcher prefix says it otherwise
 };
@@ -74,9 +79,8 @@ class Decoder {
   [[nodiscard]] std::uint64_t safe_offset() const { return splitter_.safe_offset(); }
   [[nodiscard]] bool recognised() const { return matcher_.recognised(); }
   [[nodiscard]] std::string format_names() const { return matcher_.format_names(); }
-  void rebind(std::shared_ptr<const format::FormatSet> formats) {
-    matcher_.rebind(std::move(formats));
-  }
+  // From the next line on; what was seen of the file stays known.
+  void rebind(const DecoderRules& rules);
 
   void save(base::ByteWriter& out) const;
   void load(base::ByteReader& in);

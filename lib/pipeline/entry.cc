@@ -44,6 +44,16 @@ base::Checked<std::shared_ptr<const CompiledEntry>> compile_entry(const std::str
   compiled->config = entry;
   compiled->patterns = compile_patterns(file, entry.paths, entry.path_positions, errors);
   compiled->exclude = compile_patterns(file, entry.exclude, entry.exclude_positions, errors);
+  for (std::size_t i = 0; i < entry.labels.size(); ++i) {
+    const std::string& label = entry.labels[i].first;
+    for (const tail::PathPattern& pattern : compiled->patterns) {
+      const std::vector<std::string>& names = pattern.label_names();
+      if (std::find(names.begin(), names.end(), label) == names.end()) continue;
+      errors.push_back(at(file, position_of(entry.label_positions, i),
+                          "label '" + label + "' is also captured by the pattern " +
+                              pattern.text() + "; give one of them another name"));
+    }
+  }
   auto zone = lines::TimeZone::named(entry.timezone);
   if (zone) {
     compiled->zone = std::move(*zone);

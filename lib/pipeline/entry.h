@@ -26,6 +26,8 @@ struct CompiledEntry {
 [[nodiscard]] base::Checked<std::shared_ptr<const CompiledEntry>> compile_entry(
     const std::string& file, const config::WatchEntry& entry);
 
+using Entries = std::vector<std::shared_ptr<const CompiledEntry>>;
+
 // The identity of a file of this entry, from what its path gave, and its rank ("" where none).
 struct FileIdentity {
   run::RunIdentity identity;

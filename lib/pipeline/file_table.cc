@@ -12,7 +12,10 @@ FileTable::FileTable(Parts parts, config::Limits limits,
 FollowedFile* FileTable::add(NewFile wanted) {
   if (by_path_.contains(wanted.path)) return nullptr;
   if (files_.size() >= limits_.files) {
-    ++parts_.refused["files"];
+    // Every scan finds it again: it counts once.
+    if (refused_paths_.size() < limits_.files && refused_paths_.insert(wanted.path).second) {
+      ++parts_.refused["files"];
+    }
     return nullptr;
   }
   FileIdentity identity = identify(*wanted.entry, wanted.labels);
@@ -25,10 +28,8 @@ FollowedFile* FileTable::add(NewFile wanted) {
       std::make_unique<RunBinding>(parts_.runs, identity.identity, file->entry, parts_.refused);
   StreamOptions options{.path = wanted.path,
                         .identity = identity.identity,
-                        .decoder = {.formats = formats_,
-                                    .only = wanted.entry->config.formats,
+                        .decoder = {.rules = rules_of(*wanted.entry),
                                     .max_line_bytes = limits_.line_bytes,
-                                    .zone = wanted.entry->zone,
                                     .path = wanted.path,
                                     .rank = identity.rank}};
   file->stream =
@@ -38,7 +39,9 @@ FollowedFile* FileTable::add(NewFile wanted) {
     base::ByteReader reader(wanted.saved);
     file->stream->load(reader);
   }
+  refused_paths_.erase(wanted.path);
   backlog_[file->binding->key()].push_back(file->id);
+  ++files_of_[file->binding->key()];
   by_path_.emplace(wanted.path, file->id);
   FollowedFile* raw = file.get();
   files_.emplace(raw->id, std::move(file));
@@ -60,6 +63,8 @@ void FileTable::remove(FileId id) {
   if (file == nullptr) return;
   caught_up(*file);
   by_path_.erase(file->stream->path());
+  auto left = files_of_.find(file->binding->key());
+  if (--left->second == 0) files_of_.erase(left);
   files_.erase(id);
 }
 
@@ -99,14 +104,22 @@ std::set<std::string> FileTable::held() const {
   return keys;
 }
 
-bool FileTable::has_files_of(const std::string& key) const {
-  return std::any_of(files_.begin(), files_.end(),
-                     [&](const auto& entry) { return entry.second->binding->key() == key; });
+bool FileTable::has_files_of(const std::string& key) const { return files_of_.contains(key); }
+
+DecoderRules FileTable::rules_of(const CompiledEntry& entry) const {
+  return {.formats = formats_, .only = entry.config.formats, .zone = entry.zone};
 }
 
-void FileTable::rebind(std::shared_ptr<const format::FormatSet> formats) {
+void FileTable::reconfigure(const Entries& entries, config::Limits limits,
+                            std::shared_ptr<const format::FormatSet> formats) {
+  limits_ = limits;
   formats_ = std::move(formats);
-  for (auto& [id, file] : files_) file->stream->rebind(formats_);
+  for (const auto& entry : entries) {
+    DecoderRules rules = rules_of(*entry);
+    for (auto& [id, file] : files_) {
+      if (file->entry == entry->config.name) file->stream->rebind(rules);
+    }
+  }
 }
 
 void FileTable::enforce_open_files() {

@@ -79,7 +79,9 @@ class FileTable {
   [[nodiscard]] std::set<std::string> held() const;
   [[nodiscard]] bool has_files_of(const std::string& key) const;
 
-  void rebind(std::shared_ptr<const format::FormatSet> formats);
+  // From the next line on.
+  void reconfigure(const Entries& entries, config::Limits limits,
+                   std::shared_ptr<const format::FormatSet> formats);
   // Keeps at most limits.open_files descriptors, closing those that were silent the longest.
   void enforce_open_files();
 
@@ -88,12 +90,16 @@ class FileTable {
   }
 
  private:
+  [[nodiscard]] DecoderRules rules_of(const CompiledEntry& entry) const;
+
   Parts parts_;
   config::Limits limits_;
   std::shared_ptr<const format::FormatSet> formats_;
   FileId last_id_ = 0;
   std::map<FileId, std::unique_ptr<FollowedFile>> files_;
   std::map<std::string, FileId, std::less<>> by_path_;
+  std::map<std::string, std::size_t> files_of_;        // by identity key
+  std::set<std::string> refused_paths_;                // counted as refused already
   std::map<std::string, std::deque<FileId>> backlog_;  // by identity key: not caught up, in order
 };
 

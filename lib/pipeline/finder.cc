@@ -29,7 +29,8 @@ void Finder::start(Entries entries, std::map<std::string, std::string> saved) {
   poll();
 }
 
-void Finder::use(Entries entries) {
+void Finder::use(Entries entries, std::size_t max_files) {
+  max_files_ = max_files;
   for (const auto& [name, timer] : scan_timers_) parts_.loop.cancel(timer);
   scan_timers_.clear();
   entries_ = std::move(entries);
@@ -50,7 +51,7 @@ std::shared_ptr<const CompiledEntry> Finder::find_entry(const std::string& name)
 }
 
 void Finder::scan(const std::shared_ptr<const CompiledEntry>& entry, bool first) {
-  add_found(entry, scanner_.scan(*entry, max_files_), first);
+  add_found(entry, scanner_.scan(*entry), first);
   parts_.counters[entry->config.name].last_turn = parts_.loop.wall();
   schedule_scan(entry->config.name);
 }
@@ -60,6 +61,8 @@ void Finder::add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanne
   const std::string& name = entry->config.name;
   EntryCounters& counters = parts_.counters[name];
   counters.skipped_files = outcome.scan.skipped;
+  if (!outcome.scan.errors.empty())
+    counters.files.read_errors["directory"] += outcome.scan.errors.size();
   std::vector<tail::Found>& found = outcome.scan.files;
   // Oldest first: files of one run are read in this order.
   std::stable_sort(found.begin(), found.end(), [](const tail::Found& a, const tail::Found& b) {
@@ -73,6 +76,8 @@ void Finder::add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanne
     } else if (auto saved = saved_.find(stream_key(name, one.path)); saved != saved_.end()) {
       add(entry, one, outcome, first, std::move(saved->second));
       saved_.erase(saved);
+      // It must know its rotated files before they are asked about below.
+      if (FollowedFile* restored = parts_.files.find(one.path)) restored->stream->pump(0);
     } else {
       fresh.push_back(&one);
     }
@@ -83,6 +88,10 @@ void Finder::add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanne
     if (skip) ++counters.skipped_files;
     return skip;
   });
+  // What does not fit is the oldest.
+  std::size_t room = max_files_ - std::min(max_files_, parts_.files.files().size());
+  std::size_t surplus = fresh.size() - std::min(fresh.size(), room);
+  std::rotate(fresh.begin(), fresh.begin() + static_cast<std::ptrdiff_t>(surplus), fresh.end());
   for (tail::Found* one : fresh) add(entry, *one, outcome, first, {});
 }
 
@@ -117,6 +126,11 @@ void Finder::adopt_orphans() {
     std::shared_ptr<const CompiledEntry> entry = find_entry(key.substr(0, split));
     std::string path = key.substr(split + 1);
     if (entry == nullptr) continue;
+    // A mount that is not up yet is no deletion.
+    if (!parts_.fs.stat(directory_of(path))) {
+      saved_.emplace(key, std::move(bytes));
+      continue;
+    }
     for (const tail::PathPattern& pattern : entry->patterns) {
       auto labels = pattern.match(path);
       if (!labels) continue;
@@ -169,6 +183,10 @@ void Finder::on_hint(const watch::Hint& hint) {
 
 void Finder::on_unknown_path(const std::string& path) {
   for (const auto& entry : entries_) {
+    bool excluded =
+        std::any_of(entry->exclude.begin(), entry->exclude.end(),
+                    [&](const auto& pattern) { return pattern.match(path).has_value(); });
+    if (excluded) continue;
     bool wanted = std::any_of(entry->patterns.begin(), entry->patterns.end(),
                               [&](const tail::PathPattern& pattern) {
                                 if (pattern.match(path)) return true;

@@ -17,8 +17,6 @@
 
 namespace steptail::pipeline {
 
-using Entries = std::vector<std::shared_ptr<const CompiledEntry>>;
-
 // Finds files and notices that they may have changed: scans, events, polls and sweeps all end in
 // Reader::mark; the follower alone looks and decides.
 // Thread: the shard's. Lifetime: what it is given outlives it.
@@ -39,7 +37,9 @@ class Finder {
   // The first scan; `saved` holds Stream::save of a checkpoint by stream_key(). Then goes on alone.
   void start(Entries entries, std::map<std::string, std::string> saved);
   // Other entries from now on (reload).
-  void use(Entries entries);
+  void use(Entries entries, std::size_t max_files);
+  // Streams of the checkpoint whose directory is not there (a mount that is not up): kept as saved.
+  [[nodiscard]] const std::map<std::string, std::string>& untaken() const { return saved_; }
   void stop();
 
   [[nodiscard]] static std::string stream_key(const std::string& entry, const std::string& path);

@@ -88,13 +88,12 @@ Inspection::~Inspection() = default;
 base::Result<Inspection::FileReport> Inspection::read(Input input, const Progress& progress) {
   FileReport report{.path = input.path};
   Sink sink(*this, input.identity);
-  Decoder decoder({.formats = options_.formats,
-                   .only = options_.only,
-                   .max_line_bytes = options_.limits.line_bytes,
-                   .zone = options_.zone,
-                   .path = input.path,
-                   .rank = input.rank},
-                  0, report.counters, sink);
+  Decoder decoder(
+      {.rules = {.formats = options_.formats, .only = options_.only, .zone = options_.zone},
+       .max_line_bytes = options_.limits.line_bytes,
+       .path = input.path,
+       .rank = input.rank},
+      0, report.counters, sink);
   // All of it was there before anybody looked.
   Arrival arrival{.now = clock_.wall(),
                   .mono = clock_.mono(),

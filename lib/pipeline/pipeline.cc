@@ -51,9 +51,15 @@ void Pipeline::stop(base::Duration deadline) {
 
 void Pipeline::reconfigure(PipelineOptions options) {
   options_ = std::move(options);
-  files_.rebind(options_.formats);
+  runs_.set_max_runs(options_.limits.runs);
+  files_.reconfigure(options_.entries, options_.limits, options_.formats);
   drop_streams_not_wanted();
-  finder_.use(options_.entries);
+  std::erase_if(counters_, [&](const auto& counter) {
+    return std::none_of(options_.entries.begin(), options_.entries.end(),
+                        [&](const auto& entry) { return entry->config.name == counter.first; });
+  });
+  finder_.use(options_.entries, options_.limits.files);
+  save();
   publish();
 }
 
@@ -86,22 +92,25 @@ std::map<std::string, std::string> Pipeline::restore() {
 void Pipeline::tick() {
   files_.enforce_open_files();
   // Saved first: what was once seen on a page must not be unknown after a crash.
-  bool settled = settle();
-  if (reader_.take_changed() || settled) save();
+  settle();
+  bool read = reader_.take_changed();
+  if (read || any_run_unsaved()) save();
   publish();
   tick_timer_ = parts_.loop.after(kTick, [this] { tick(); });
 }
 
 // Not while a run catches up: what would tell more may lie in the bytes that are still to be read.
-bool Pipeline::settle() {
-  bool any = false;
+void Pipeline::settle() {
   std::set<std::string> held = files_.held();
   for (auto& [key, run] : runs_.runs()) {
     if (held.contains(key) || !run->state.settle(parts_.loop.mono())) continue;
-    run->changed = true;
-    any = true;
+    run->changed = run->unsaved = true;
   }
-  return any;
+}
+
+bool Pipeline::any_run_unsaved() const {
+  return std::any_of(runs_.runs().begin(), runs_.runs().end(),
+                     [](const auto& entry) { return entry.second->unsaved; });
 }
 
 void Pipeline::save() {
@@ -112,13 +121,21 @@ void Pipeline::save() {
     file->stream->save(out);
     streams.push_back({.entry = file->entry, .path = file->stream->path(), .bytes = out.take()});
   }
+  for (const auto& [key, bytes] : finder_.untaken()) {
+    std::size_t split = key.find('\n');
+    streams.push_back(
+        {.entry = key.substr(0, split), .path = key.substr(split + 1), .bytes = bytes});
+  }
   auto saved =
       parts_.checkpoint->save(encode_state(streams, runs_, parts_.loop.wall(), parts_.loop.mono()));
   if (saved) {
     checkpoint_saved_ = parts_.loop.wall();
+    save_fails_ = false;
+    for (auto& [key, run] : runs_.runs()) run->unsaved = false;
     return;
   }
-  if (checkpoint_errors_++ == 0) {
+  ++checkpoint_errors_;
+  if (!std::exchange(save_fails_, true)) {
     base::log_event(parts_.log, base::LogLevel::Error, "checkpoint_not_saved",
                     {{"error", saved.error().to_string()}});
   }
@@ -151,6 +168,8 @@ std::set<std::string> Pipeline::hidden_runs() {
   }
   for (const std::string& key : gone) {
     publisher_.forget(key);
+    refused_["series"] += runs_.runs().at(key)->state.refused_series();
+    refused_["sums"] += runs_.runs().at(key)->state.refused_sums();
     runs_.erase(key);
   }
   return hidden;
@@ -169,7 +188,8 @@ void Pipeline::publish() {
   describe_files(files_, counters_, snapshot->taken, *snapshot);
   snapshot->refused = refused_;
   for (const auto& [key, run] : runs_.runs()) {
-    if (std::uint64_t series = run->state.refused_series()) snapshot->refused["series"] += series;
+    snapshot->refused["series"] += run->state.refused_series();
+    snapshot->refused["sums"] += run->state.refused_sums();
   }
   snapshot->inotify_overflows = parts_.watcher.overflows();
   snapshot->checkpoint_errors = checkpoint_errors_;

@@ -59,7 +59,8 @@ class Pipeline {
  private:
   [[nodiscard]] std::map<std::string, std::string> restore();
   void tick();
-  bool settle();
+  void settle();
+  [[nodiscard]] bool any_run_unsaved() const;
   void save();
   void publish();
   [[nodiscard]] std::set<std::string> hidden_runs();
@@ -78,6 +79,7 @@ class Pipeline {
   Publisher publisher_;
   bool started_ = false;
   bool ready_ = false;
+  bool save_fails_ = false;
   std::uint64_t checkpoint_errors_ = 0;
   std::optional<base::WallTime> checkpoint_saved_;
   base::TimerId tick_timer_ = 0;

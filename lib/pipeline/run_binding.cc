@@ -27,14 +27,14 @@ void RunBinding::on_record(const format::Record& record, const run::LineContext&
   run::Run* run = bind();
   if (run == nullptr) return;
   run->state.apply(record, context);
-  run->changed = true;
+  run->changed = run->unsaved = true;
 }
 
 void RunBinding::on_seen(const run::LineContext& context) {
   run::Run* run = bind();
   if (run == nullptr) return;
   run->state.seen_line(context);
-  run->changed = true;
+  run->changed = run->unsaved = true;
 }
 
 }  // namespace steptail::pipeline

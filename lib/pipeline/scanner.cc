@@ -8,11 +8,13 @@ std::string directory_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-Scanner::Outcome Scanner::scan(const CompiledEntry& entry, std::size_t max_files) {
+Scanner::Outcome Scanner::scan(const CompiledEntry& entry) {
+  // How many are followed is the file table's to bound, after age and what is followed already.
+  constexpr std::size_t kMaxFiles = 1'000'000;
   Outcome outcome;
-  outcome.scan = tail::scan(fs_, entry.patterns, entry.exclude, max_files);
+  outcome.scan = tail::scan(fs_, entry.patterns, entry.exclude, kMaxFiles);
   if (watch_directories(entry, outcome)) {
-    outcome.scan = tail::scan(fs_, entry.patterns, entry.exclude, max_files);
+    outcome.scan = tail::scan(fs_, entry.patterns, entry.exclude, kMaxFiles);
     watch_directories(entry, outcome);
   }
   return outcome;

@@ -22,7 +22,7 @@ class Scanner {
     tail::Scan scan;
     std::set<std::string> unwatched;  // directories that no events come from: poll their files
   };
-  [[nodiscard]] Outcome scan(const CompiledEntry& entry, std::size_t max_files);
+  [[nodiscard]] Outcome scan(const CompiledEntry& entry);
 
  private:
   // Returns whether any directory was not watched before.

@@ -6,7 +6,7 @@
 namespace steptail::pipeline {
 namespace {
 
-constexpr std::size_t kMaxSavedGenerations = 16;
+constexpr std::size_t kMaxSavedGenerations = 256;
 
 std::string error_reason(const base::Error& error) {
   if (error.code == std::errc::permission_denied) return "permission";
@@ -52,9 +52,9 @@ std::uint64_t Stream::offset() const {
   return physical_.empty() ? 0 : physical_.rbegin()->second.decoder->safe_offset();
 }
 
-void Stream::rebind(std::shared_ptr<const format::FormatSet> formats) {
-  options_.decoder.formats = formats;
-  for (auto& [generation, physical] : physical_) physical.decoder->rebind(formats);
+void Stream::rebind(const DecoderRules& rules) {
+  options_.decoder.rules = rules;
+  for (auto& [generation, physical] : physical_) physical.decoder->rebind(rules);
 }
 
 std::unique_ptr<Decoder> Stream::make_decoder(std::uint64_t offset) {
@@ -138,10 +138,17 @@ void Stream::on_end(tail::Generation generation, tail::Ending ending) {
 }
 
 void Stream::save(base::ByteWriter& out) const {
+  out.text(options_.identity.key());
   std::vector<tail::FilePosition> positions = follower_.positions();
+  if (positions.size() > kMaxSavedGenerations) {
+    positions.erase(positions.begin(),
+                    positions.end() - static_cast<std::ptrdiff_t>(kMaxSavedGenerations));
+  }
   out.u64(positions.size());
   for (const tail::FilePosition& position : positions) position.save(out);
-  out.u64(physical_.size());
+  // Restored files that were not opened since still wait for their state.
+  out.u64(restored_.size() + physical_.size());
+  for (const std::string& state : restored_) out.text(state);
   for (const auto& [generation, physical] : physical_) {
     base::ByteWriter writer;
     physical.decoder->save(writer);
@@ -153,6 +160,8 @@ void Stream::save(base::ByteWriter& out) const {
 }
 
 void Stream::load(base::ByteReader& in) {
+  // Offsets belong to the run that they filled: another run starts at the beginning.
+  if (in.text() != options_.identity.key()) return;
   std::vector<tail::FilePosition> positions;
   std::uint64_t count = in.count();
   if (count > kMaxSavedGenerations) in.fail();

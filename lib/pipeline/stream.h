@@ -53,7 +53,7 @@ class Stream final : public tail::FollowerSink {
   [[nodiscard]] tail::Follower& follower() { return follower_; }
   [[nodiscard]] base::WallTime modified() const { return modified_; }
   [[nodiscard]] base::WallTime last_arrival() const { return last_arrival_; }
-  void rebind(std::shared_ptr<const format::FormatSet> formats);
+  void rebind(const DecoderRules& rules);
 
   // Offsets with the decoder state that belongs to them. load() before the first pump().
   void save(base::ByteWriter& out) const;

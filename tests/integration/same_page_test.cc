@@ -67,7 +67,9 @@ class Feeding {
       if (page) got = support::timeless_series(*page);
       return got == expected;
     });
-    if (!same) EXPECT_EQ(expected, got);
+    if (!same) {
+      EXPECT_EQ(expected, got);
+    }
   }
 
  private:

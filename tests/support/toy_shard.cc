@@ -36,10 +36,14 @@ samples:
 }  // namespace
 
 std::shared_ptr<const format::FormatSet> toy_formats() {
-  std::vector<format::FormatSource> sites{{.file = "toy.yaml", .text = kToyFormat}};
-  auto set = format::FormatSet::load(format::FormatSet::builtin_sources(), sites);
-  assert(set.has_value());
-  return *set;
+  // Immutable and the same for every test; loading it takes longer than most of them.
+  static const std::shared_ptr<const format::FormatSet> set = [] {
+    std::vector<format::FormatSource> sites{{.file = "toy.yaml", .text = kToyFormat}};
+    auto loaded = format::FormatSet::load(format::FormatSet::builtin_sources(), sites);
+    assert(loaded.has_value());
+    return *loaded;
+  }();
+  return set;
 }
 
 ToyShard::ToyShard(std::vector<std::string> patterns)
@@ -50,6 +54,7 @@ ToyShard::ToyShard(std::vector<std::string> patterns)
   entry.timezone = "UTC";
   entries.push_back(std::move(entry));
   fs.set_time(loop.wall());
+  static_cast<void>(fs.make_directories("/logs"));
 }
 
 ToyShard::~ToyShard() = default;

@@ -24,7 +24,7 @@ namespace steptail::support {
 // A pipeline over files in memory and a clock that the test moves: serve without a process.
 class ToyShard {
  public:
-  // Patterns like "/logs/{run}.log"; one watch entry, named "toys".
+  // Patterns like "/logs/{run}.log"; one watch entry, named "toys". /logs is there, and empty.
   explicit ToyShard(std::vector<std::string> patterns);
   ~ToyShard();
 
