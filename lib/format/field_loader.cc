@@ -14,6 +14,7 @@ constexpr std::array<std::string_view, 5> kLabels = {"component", "split", "phas
 constexpr std::array<std::string_view, 2> kStats = {"min", "max"};
 constexpr std::array<std::string_view, 2> kSplits = {"train", "validation"};
 constexpr std::string_view kBlockLabelGroup = "label";
+constexpr std::string_view kUnreadable = "unreadable";
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
@@ -38,7 +39,7 @@ std::string load_label_value(const yaml::Cursor& cursor, Field field) {
     return split ? std::string(kSplits[*split]) : "train";
   }
   auto text = cursor.text();
-  if (!text) return "unreadable";
+  if (!text) return std::string(kUnreadable);
   if (!is_label_name(*text)) {
     cursor.complain("a label is lower case letters, digits and '_' (at most " +
                     std::to_string(kMaxLabelBytes) + "), not " + quoted(*text));
@@ -59,6 +60,7 @@ std::string load_label(yaml::Mapping& keys, Field field) {
     } else {
       value->complain("the label of " + quoted(field_name(field)) + " is " +
                       quoted(field_label(field)));
+      label = kUnreadable;  // so that it is not reported as missing too
     }
   }
   return label;
@@ -96,7 +98,7 @@ void load_place(const yaml::Cursor& cursor, yaml::Mapping& keys, Field field,
     source.path = path->text().value_or("");
     if (!context.json) path->complain("needs 'json: true' in its rule");
   }
-  if (places > 0) return;
+  if (places > 0 || !(cursor.is_mapping() || cursor.is_null())) return;
   if (context.regex != nullptr) {
     source.group = load_group(cursor, std::string(field_name(field)), context);
   } else if (context.json) {

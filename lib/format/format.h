@@ -106,6 +106,11 @@ struct Sample {
   std::vector<Expectation> expect{};
 };
 
+struct Include {
+  base::Error place{};  // no message
+  std::string name{};
+};
+
 // One format file, compiled. Immutable once loaded.
 struct Format {
   std::string name{};
@@ -114,7 +119,7 @@ struct Format {
   std::string text{};    // as written, for `steptail formats NAME`
   bool is_site = false;  // else built in
   bool common = false;
-  std::vector<std::string> include{};
+  std::vector<Include> include{};
   std::vector<std::shared_ptr<const Rule>> rules{};  // own ones first, then included ones
   std::size_t own_rules = 0;
   std::vector<Sample> samples{};

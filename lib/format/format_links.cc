@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "yaml/suggest.h"
@@ -18,7 +19,7 @@ base::Error error_at(base::Error place, std::string message) {
   return place;
 }
 
-Format* find(Formats& formats, std::string_view name) {
+const Format* find(const Formats& formats, std::string_view name) {
   const auto found = std::find_if(formats.begin(), formats.end(),
                                   [name](const auto& format) { return format->name == name; });
   return found == formats.end() ? nullptr : found->get();
@@ -31,36 +32,39 @@ bool has_rule(const Format& format, std::string_view name) {
 
 class Includer {
  public:
-  explicit Includer(Formats& formats) : formats_(formats) {}
+  explicit Includer(const Formats& formats) : formats_(formats) {}
 
   void add_rules(Format& format) {
     seen_ = {format.name};
-    for (const auto& name : format.include) add_from(format, name);
+    for (const Include& include : format.include) add_from(format, include);
   }
   base::Errors take_errors() { return std::move(errors_); }
 
  private:
   // A format that includes itself, over others, adds nothing a second time.
-  void add_from(Format& format, const std::string& name) {
-    if (!seen_.insert(name).second) return;
-    Format* other = find(formats_, name);
+  void add_from(Format& format, const Include& include) {
+    if (!seen_.insert(include.name).second) return;
+    const Format* other = find(formats_, include.name);
     if (other == nullptr) {
-      std::vector<std::string_view> names;
-      for (const auto& known : formats_) names.push_back(known->name);
-      errors_.push_back({.message = "'include': there is no format '" + name + "'" +
-                                    yaml::did_you_mean(name, names),
-                         .file = format.file,
-                         .line = 1,
-                         .column = 1});
+      report_unknown(include);
       return;
     }
     for (std::size_t i = 0; i < other->own_rules; ++i) {
       if (!has_rule(format, other->rules[i]->name)) format.rules.push_back(other->rules[i]);
     }
-    for (const auto& next : other->include) add_from(format, next);
+    for (const Include& next : other->include) add_from(format, next);
   }
 
-  Formats& formats_;
+  void report_unknown(const Include& include) {
+    std::vector<std::string_view> names;
+    for (const auto& known : formats_) names.push_back(known->name);
+    const std::string_view close = yaml::closest(include.name, names);
+    std::string message = "there is no format '" + include.name + "'";
+    if (!close.empty()) message += "; did you mean '" + std::string(close) + "'?";
+    errors_.push_back(error_at(include.place, std::move(message)));
+  }
+
+  const Formats& formats_;
   std::set<std::string> seen_;
   base::Errors errors_;
 };
@@ -101,6 +105,9 @@ base::Errors link_formats(Formats& formats) {
     check_samples_name_rules(*format, errors);
     check_blocks(*format, errors);
   }
+  std::sort(errors.begin(), errors.end(), [](const base::Error& a, const base::Error& b) {
+    return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+  });
   return errors;
 }
 

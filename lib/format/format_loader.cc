@@ -25,7 +25,14 @@ std::string_view base_name(std::string_view file) {
   return file.substr(0, file.rfind('.'));
 }
 
-void load_head(yaml::Mapping& keys, Format& format) {
+void load_includes(const yaml::Cursor& cursor, const LoadContext& context, Format& format) {
+  for (const yaml::Cursor& item : cursor.list()) {
+    auto name = item.text();
+    if (name) format.include.push_back({.place = context.place(item), .name = *std::move(name)});
+  }
+}
+
+void load_head(yaml::Mapping& keys, const LoadContext& context, Format& format) {
   if (const auto name = keys.require("format")) {
     format.name = name->text().value_or("");
     if (!is_format_name(format.name)) {
@@ -35,11 +42,14 @@ void load_head(yaml::Mapping& keys, Format& format) {
                      "'; give both the same name");
     }
   }
-  if (const auto title = keys.require("title")) format.title = title->text().value_or("");
+  if (const auto title = keys.require("title")) {
+    format.title = title->text().value_or("");
+    if (format.title.empty()) title->complain("the name of the framework, for people");
+  }
   if (const auto common = keys.find("common")) {
     format.common = common->boolean().value_or(false);
   }
-  if (const auto include = keys.find("include")) format.include = include->texts();
+  if (const auto include = keys.find("include")) load_includes(*include, context, format);
 }
 
 void load_rules(yaml::Mapping& keys, const LoadContext& context, Format& format) {
@@ -108,7 +118,7 @@ base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source, S
   const LoadContext context{.file = source.file};
   {
     yaml::Mapping keys(document->root());
-    load_head(keys, *format);
+    load_head(keys, context, *format);
     load_rules(keys, context, *format);
     if (samples == Samples::Required) {
       load_needed_samples(keys, context, *format);

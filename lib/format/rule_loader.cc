@@ -149,6 +149,17 @@ void number_keys(Rule& rule) {
   if (texts.size() >= kFewestScanned) rule.keys.emplace(texts);
 }
 
+// By its keys, not by what came of them: what is wrong with those is reported already.
+void check_says_something(yaml::Mapping& keys) {
+  constexpr std::array<std::string_view, 8> kSaying = {"fields", "each",    "regex", "state",
+                                                       "event",  "attempt", "opens", "in"};
+  if (std::none_of(kSaying.begin(), kSaying.end(),
+                   [&keys](std::string_view key) { return keys.find(key).has_value(); })) {
+    keys.cursor().error(
+        "the rule says nothing: give it fields, each, state, event, attempt or opens");
+  }
+}
+
 void check_whole(const yaml::Cursor& cursor, const Rule& rule) {
   const bool counts =
       std::any_of(rule.fields.begin(), rule.fields.end(),
@@ -160,11 +171,6 @@ void check_whole(const yaml::Cursor& cursor, const Rule& rule) {
   }
   if (!rule.rank_after.empty() && !reads(rule, Field::PhaseSeconds)) {
     cursor.error("'rank' labels phases, and the rule reads no 'phase_seconds'");
-  }
-  const bool says_something = rule.reads_numbers() || rule.state || rule.attempt ||
-                              rule.event != Event::None || !rule.opens.empty() || !rule.in.empty();
-  if (!says_something) {
-    cursor.error("the rule says nothing: give it fields, each, state, event, attempt or opens");
   }
   std::size_t values = 0;
   for (const FieldRule& field : rule.fields) values += field.every ? field.sources.size() : 1;
@@ -183,11 +189,15 @@ std::shared_ptr<const Rule> load_rule(const yaml::Cursor& cursor, const LoadCont
     return rule;
   }
   yaml::Mapping keys(cursor);
-  rule->name = load_name(keys.require("name"));
+  const auto name = keys.require("name");
+  rule->name = load_name(name);
+  if (rule->name == "none")
+    name->complain("samples say 'none' where no rule matches; name it else");
   load_gate(keys, *rule);
   load_meaning(keys, *rule);
   load_rank(keys, *rule);
   if (load_numbers(keys, context, *rule)) check_whole(cursor, *rule);
+  check_says_something(keys);
   number_keys(*rule);
   return rule;
 }
