@@ -64,9 +64,13 @@ void Connection::enter(State state, std::chrono::milliseconds limit) {
 }
 
 void Connection::time_out() {
-  if (state_ == State::Answering) context_.refusals.count(RefusalReason::WriteTimeout);
-  if (state_ != State::Reading || used_ == 0) return close();
-  refuse({.status = 408, .reason = RefusalReason::HeadTimeout, .detail = "the head took too long"});
+  if (state_ == State::Reading && used_ > 0) {
+    return refuse(
+        {.status = 408, .reason = RefusalReason::HeadTimeout, .detail = "the head took too long"});
+  }
+  const bool unread = state_ == State::Answering;
+  close();
+  if (unread) context_.refusals.count(RefusalReason::WriteTimeout);  // its place is free by now
 }
 
 void Connection::read() {

@@ -81,12 +81,11 @@ void ConnectionTable::clear() {
 }
 
 bool ConnectionTable::wait_until_empty(std::chrono::milliseconds grace) {
-  const auto deadline = std::chrono::steady_clock::now() + grace;
   const base::MutexLock lock(mutex_);
-  while (!entries_.empty()) {
-    if (emptied_.wait_until(mutex_, deadline) == std::cv_status::timeout) return entries_.empty();
-  }
-  return true;
+  return emptied_.wait_for(mutex_, grace,
+                           [this]() STEPTAIL_THREAD_ANNOTATION(requires_capability(mutex_)) {
+                             return entries_.empty();
+                           });
 }
 
 std::size_t ConnectionTable::size() const {

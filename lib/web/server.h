@@ -23,8 +23,8 @@ struct ServerOptions {
   std::vector<std::string> host_names;        // of this machine, and configured: Host on loopback
   // Paths that are answered beyond max_requests too: they must be cheap.
   std::vector<std::string> always_answered{"/-/healthy"};
-  std::size_t max_requests = 40;      // complete heads being answered; more get 503
-  std::size_t max_connections = 512;  // beyond, the longest idle is shed
+  std::size_t max_requests = 40;       // complete heads being answered; more get 503
+  std::size_t max_connections = 1024;  // beyond, the longest idle is shed
   std::size_t head_bytes = 8192;
   std::chrono::milliseconds head_timeout{10'000};   // for a whole head
   std::chrono::milliseconds write_timeout{10'000};  // for each kWriteBytes of an answer to be taken

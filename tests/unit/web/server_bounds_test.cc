@@ -279,9 +279,8 @@ TEST_F(ServerBoundsTest, WithoutDescriptorsItWaitsWithoutSpinningAndGoesOn) {
   std::optional<NoMoreDescriptors> limit(std::in_place);
   ASSERT_EQ(::connect(fd, reinterpret_cast<const sockaddr*>(&to), sizeof to), 0);
   const auto begin = clock_.mono();
-  while (server_->refused().at("accept") < 3 && clock_.mono() - begin < support::kLongEnough) {
-    std::this_thread::yield();
-  }
+  EXPECT_TRUE(support::eventually(support::kLongEnough,
+                                  [&] { return server_->refused().at("accept") >= 3; }));
   EXPECT_GE(clock_.mono() - begin, milliseconds(150));  // it pauses between its tries
   limit.reset();
   support::HttpClient client(fd);

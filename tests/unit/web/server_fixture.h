@@ -8,9 +8,9 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <thread>
 
 #include "daemon/system_clock.h"
+#include "support/eventually.h"
 #include "support/http_client.h"
 #include "web/server.h"
 
@@ -80,12 +80,9 @@ class ServerFixture : public testing::Test {
   }
   // Waits until a refusal has been counted so often.
   [[nodiscard]] bool refused(const std::string& reason, std::uint64_t times) const {
-    const auto deadline = std::chrono::steady_clock::now() + support::kLongEnough;
-    while (std::chrono::steady_clock::now() < deadline) {
-      if (server_->refused().at(reason) >= times) return server_->refused().at(reason) == times;
-      std::this_thread::yield();
-    }
-    return false;
+    auto count = [&] { return server_->refused().at(reason); };
+    return support::eventually(support::kLongEnough, [&] { return count() >= times; }) &&
+           count() == times;
   }
 
   Response page(const Request& request) {

@@ -1,5 +1,7 @@
 #include "web/server.h"
 
+#include <thread>
+
 #include <gmock/gmock.h>
 
 #include "unit/web/server_fixture.h"
@@ -191,7 +193,7 @@ TEST_F(ServerTest, FinishesAnswersUnderWayBeforeItStops) {
   client.send(get_head("/wait"));
   ASSERT_TRUE(barrier_.wait_for(1));
   std::thread stopper([this] { server_->stop(seconds(100)); });
-  while (connect().connected()) std::this_thread::yield();  // no longer listening
+  EXPECT_TRUE(support::eventually(support::kLongEnough, [&] { return !connect().connected(); }));
   barrier_.open();
   auto answer = client.read_answer();
   EXPECT_EQ(answer.body, "waited\n");
