@@ -1,8 +1,8 @@
 #include "web/server.h"
 
-#include <thread>
-
 #include <gmock/gmock.h>
+
+#include <thread>
 
 #include "unit/web/server_fixture.h"
 
