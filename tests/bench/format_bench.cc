@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "format/format_set.h"
-#include "format/literal_scanner.h"
 #include "format/key_scan.h"
+#include "format/literal_scanner.h"
 #include "format/rule_index.h"
 #include "format/rule_matcher.h"
 #include "lines/line_cleaner.h"
