@@ -28,6 +28,9 @@ void Drain::run(std::size_t budget_bytes, base::MonoTime now, const base::FileSt
   while (index < lineage.size() && !outcome.more) {
     auto progress = drain(index, turn);
     if (progress == Progress::Again) continue;
+    auto& failing_since = lineage.at(index).failing_since;
+    if (progress != Progress::Failed) failing_since.reset();
+    if (progress == Progress::Failed && !failing_since) failing_since = now;
     if (progress == Progress::Vanished) {
       lineage.retire(index);
       continue;
@@ -45,7 +48,7 @@ void Drain::run(std::size_t budget_bytes, base::MonoTime now, const base::FileSt
 bool Drain::must_wait_for(const Segment& segment, Progress progress, base::MonoTime now) const {
   if (segment.role == Segment::Role::Current || segment.ended) return false;
   if (progress == Progress::AtEnd) return segment.trail.unfinished();
-  return now - segment.quiet_since < parts_.options.rotate_wait;
+  return segment.failing_since && now - *segment.failing_since < parts_.options.rotate_wait;
 }
 
 Drain::Progress Drain::drain(std::size_t index, Turn& turn) {
@@ -61,10 +64,8 @@ Drain::Progress Drain::drain(std::size_t index, Turn& turn) {
     content = *compared;
   }
   if (content != Content::Same) {
-    restart(parts_.lineage, parts_.siblings, index,
-            {.reason = content == Content::Shorter ? Restart::Truncated : Restart::Rewritten,
-             .seen_size = segment.size});
-    return Progress::Again;
+    auto reason = content == Content::Shorter ? Restart::Truncated : Restart::Rewritten;
+    return begin_anew(index, reason, segment.size, turn);
   }
   return check_and_read(index, turn);
 }
@@ -84,11 +85,7 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
   bool shrunk = segment.size < seen_size;
   // Of a file of which nothing was read yet only its size tells that it began anew.
   if (shrunk && segment.trail.offset() == 0) start.restart = Restart::Truncated;
-  if (start.restart) {
-    restart(parts_.lineage, parts_.siblings, index,
-            {.reason = *start.restart, .seen_size = std::max(seen_size, segment.size)});
-    return Progress::Again;
-  }
+  if (start.restart) return begin_anew(index, *start.restart, seen_size, turn);
   if (shrunk) turn.outcome.lost_bytes += seen_size - segment.size;
   if (segment.ended && segment.role == Segment::Role::Current) parts_.teller.open_again(segment);
   parts_.teller.announce(segment);
@@ -107,12 +104,9 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
       case ReadStep::Kind::Failed:
         return fail(segment, *step.error, turn);
       case ReadStep::Kind::Shrunk:
+        return begin_anew(index, Restart::Truncated, segment.size, turn);
       case ReadStep::Kind::Changed:
-        restart(parts_.lineage, parts_.siblings, index,
-                {.reason =
-                     step.kind == ReadStep::Kind::Shrunk ? Restart::Truncated : Restart::Rewritten,
-                 .seen_size = segment.size});
-        return Progress::Again;
+        return begin_anew(index, Restart::Rewritten, segment.size, turn);
       case ReadStep::Kind::End:
         note_intact(segment);
         ++segment.ends_seen;
@@ -122,6 +116,17 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
         if (segment.unread() == 0) return Progress::AtEnd;
     }
   }
+}
+
+// `seen_size` is what was seen before this look.
+Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
+                                  Turn& turn) {
+  auto& segment = parts_.lineage.at(index);
+  RestartCause cause{.reason = reason, .seen_size = std::max(seen_size, segment.size)};
+  auto begun = restart(parts_.lineage, parts_.siblings, index, cause);
+  if (begun) return Progress::Again;
+  segment.size = cause.seen_size;  // still to be accounted for
+  return fail(segment, begun.error(), turn);
 }
 
 void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
@@ -169,15 +174,17 @@ Drain::Progress Drain::reopen(Segment& segment, Turn& turn) {
   }
   if (current) return Progress::Failed;  // another file since the look; the next look will tell
   auto moved = parts_.siblings.find_moved(segment.read_position());
-  if (!moved) return missing(segment, turn);
-  if (!moved->file) {
-    auto opened = parts_.fs.open(moved->path);
+  if (!moved) return fail(segment, moved.error(), turn);
+  if (!*moved) return missing(segment, turn);
+  auto& found = **moved;
+  if (!found.file) {
+    auto opened = parts_.fs.open(found.path);
     if (!opened) return fail(segment, opened.error(), turn);
-    moved->file = std::move(*opened);
+    found.file = std::move(*opened);
   }
-  segment.path = moved->path;
-  segment.key = key_of(moved->stat);
-  segment.file = std::move(moved->file);
+  segment.path = found.path;
+  segment.key = key_of(found.stat);
+  segment.file = std::move(found.file);
   segment.missing_since.reset();
   return Progress::Again;
 }

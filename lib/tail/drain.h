@@ -45,6 +45,8 @@ class Drain {
   [[nodiscard]] Progress drain(std::size_t index, Turn& turn);
   [[nodiscard]] Progress check_and_read(std::size_t index, Turn& turn);
   [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
+  [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
+                                    Turn& turn);
   void note_intact(Segment& segment);
   void deliver(Segment& segment, std::span<const char> bytes, Turn& turn);
   [[nodiscard]] bool has_news(const Segment& segment, const Turn& turn) const;

@@ -119,7 +119,7 @@ bool Follower::covers(const std::string& path, const base::FileStat& stat) const
   const auto* current = lineage.current();
   if (current == nullptr || current->trail.offset() == 0) return false;
   Sibling sibling{.path = path, .stat = stat};
-  return impl_->siblings.holds(sibling, current->read_position());
+  return impl_->siblings.holds(sibling, current->read_position()).value_or(false);
 }
 
 bool Follower::open() const {

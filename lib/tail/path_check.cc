@@ -27,8 +27,7 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
   if (!stat || stat->kind != FileKind::Regular) {
     vacant_ = true;
     if (current != nullptr) leave(*current, now);
-    add_missed_while_vacant(now);
-    return {};
+    return add_missed_while_vacant(now);
   }
   shown_ = *stat;
   if (current != nullptr && shows(*current, *stat)) {
@@ -74,16 +73,19 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
   if (!stat) return tl::unexpected<base::Error>(stat.error());
   auto key = key_of(*stat);
   shown_ = *stat;
-  lineage_.seen_now = moment_of(*stat);
+  auto moment = moment_of(*stat);
   if (auto* known = lineage_.find(key)) {
     lineage_.make_current(*known);
+    lineage_.seen_now = moment;
     if (!known->file) known->file = std::move(*file);
     return {};
   }
   if (lineage_.seen_until) {
     auto except = lineage_.keys();
     except.push_back(key);
-    add_missed(siblings_.newer(*lineage_.seen_until, stat->born, except), now);
+    auto missed = siblings_.newer(*lineage_.seen_until, stat->born, except);
+    if (!missed) return tl::unexpected<base::Error>(missed.error());
+    add_missed(std::move(*missed), now);
   }
   Segment segment{.number = lineage_.next_number(), .path = path_, .key = key, .quiet_since = now};
   if (const auto* read = lineage_.find_retired(key)) {
@@ -91,33 +93,45 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
     if (content && *content == Content::Same) segment.trail = Trail(*read);
   }
   segment.note(*stat);
-  segment.seen_until = lineage_.seen_now;
+  segment.seen_until = lineage_.seen_now = moment;
   segment.file = std::move(*file);
   lineage_.add(std::move(segment));
   return {};
 }
 
 // Nothing is at the path, but something may have been: looked for whenever the directory changes.
-void PathCheck::add_missed_while_vacant(base::MonoTime now) {
+base::Result<void> PathCheck::add_missed_while_vacant(base::MonoTime now) {
   auto directory = fs_.stat(directory_of(path_));
-  if (!lineage_.seen_until || !directory || directory->modified <= vacant_until_) return;
-  vacant_until_ = directory->modified;
+  if (!lineage_.seen_until || !directory || directory->modified <= vacant_until_) return {};
   auto missed = siblings_.newer(*lineage_.seen_until, {}, lineage_.keys());
+  if (!missed) return tl::unexpected<base::Error>(missed.error());
+  vacant_until_ = directory->modified;
   // Without a successor nothing bounds what is new: only a name that counts or dates is believed.
-  std::erase_if(missed, [&](const Sibling& sibling) { return !siblings_.is_numbered(sibling); });
-  add_missed(std::move(missed), now);
+  std::erase_if(*missed, [&](const Sibling& sibling) { return !siblings_.is_numbered(sibling); });
+  add_missed(std::move(*missed), now);
+  return {};
+}
+
+// Somebody may have copied a log aside just before it was rotated. Few bytes are no evidence, every
+// run begins with the same banner; so all that both hold is compared.
+bool PathCheck::is_copy_of_known(Sibling& sibling) {
+  for (std::size_t i = 0; i < lineage_.size(); ++i) {
+    const auto& segment = lineage_.at(i);
+    if (!segment.file || segment.trail.offset() == 0) continue;
+    if (sibling.stat.size < segment.trail.offset()) continue;
+    auto shared = std::min(sibling.stat.size, segment.size);
+    auto original = describe(*segment.file, shared);
+    if (!original || !siblings_.holds(sibling, *original).value_or(false)) continue;
+    lineage_.remember(sibling.position_like(*original));
+    return true;
+  }
+  return false;
 }
 
 // Files that the path showed between two looks and that were rotated away since.
 void PathCheck::add_missed(std::vector<Sibling> missed, base::MonoTime now) {
   for (auto& sibling : missed) {
-    bool is_copy = false;
-    for (std::size_t i = 0; i < lineage_.size() && !is_copy; ++i) {
-      auto read = lineage_.at(i).read_position();
-      is_copy = read.offset > 0 && siblings_.holds(sibling, read);
-      if (is_copy) lineage_.remember(sibling.position_like(read));
-    }
-    if (is_copy) continue;
+    if (is_copy_of_known(sibling)) continue;
     Segment segment{.number = lineage_.next_number(),
                     .role = Segment::Role::Away,
                     .path = sibling.path,

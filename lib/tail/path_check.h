@@ -34,7 +34,8 @@ class PathCheck {
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat) const;
   void leave(Segment& segment, base::MonoTime now);
   [[nodiscard]] base::Result<void> attach(base::MonoTime now);
-  void add_missed_while_vacant(base::MonoTime now);
+  [[nodiscard]] bool is_copy_of_known(Sibling& sibling);
+  [[nodiscard]] base::Result<void> add_missed_while_vacant(base::MonoTime now);
   void add_missed(std::vector<Sibling> missed, base::MonoTime now);
 
   base::FileSystem& fs_;

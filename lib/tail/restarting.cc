@@ -33,7 +33,7 @@ bool is_shorter_copy(const Siblings& siblings, Sibling& sibling, const FilePosit
   auto head = read;
   head.offset = read.head_length;
   head.window_length = 0;
-  return siblings.holds(sibling, head);
+  return siblings.holds(sibling, head).value_or(false);
 }
 
 // The copy goes on under the number of what it is a copy of, which has not ended.
@@ -49,45 +49,53 @@ Segment continued_in(Sibling& copy, const Segment& segment) {
   return continued;
 }
 
-// Places the copies before `index`. Gives the size of the one that holds what was read.
-std::optional<std::uint64_t> insert_copies(Lineage& lineage, const Siblings& siblings,
-                                           std::size_t index) {
+// The size of the copy that holds what was read, where there is one.
+using CopySize = std::optional<std::uint64_t>;
+
+// Places the copies before `index`.
+base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
+                                     std::size_t index) {
   auto& segment = lineage.at(index);
-  if (!segment.seen_until) return std::nullopt;
+  if (!segment.seen_until) return CopySize();
   auto read = segment.read_position();
   auto except = lineage.keys();
-  auto copy = siblings.find_copy(read, *segment.seen_until, except);
-  if (copy) except.push_back(key_of(copy->stat));
+  auto found = siblings.find_copy(read, *segment.seen_until, except);
+  if (!found) return tl::unexpected<base::Error>(found.error());
+  auto& copy = *found;
   auto newer = siblings.newer(*segment.seen_until, {}, except);
+  if (!newer) return tl::unexpected<base::Error>(newer.error());
   if (copy) note_seen(lineage, *copy);
-  for (const auto& sibling : newer) note_seen(lineage, sibling);
+  for (const auto& sibling : *newer) note_seen(lineage, sibling);
   bool copies_are_made = copy.has_value();
-  if (!copy && !newer.empty() && is_shorter_copy(siblings, newer.front(), read)) {
+  if (!copy && !newer->empty() && is_shorter_copy(siblings, newer->front(), read)) {
     copies_are_made = true;
-    lineage.remember(newer.front().position_like(read));
-    newer.erase(newer.begin());
+    lineage.remember(newer->front().position_like(read));
+    newer->erase(newer->begin());
   }
   if (copy) lineage.insert(index++, continued_in(*copy, segment));
-  for (auto& sibling : newer) {
+  for (auto& sibling : *newer) {
     // Where nothing shows that this file is copied away, a neighbour is just a new neighbour.
     if (!copies_are_made && !siblings.is_numbered(sibling)) continue;
     auto whole = copy_segment(lineage.next_number(), sibling, segment.quiet_since);
     lineage.insert(index++, std::move(whole));
   }
-  return copy ? std::optional(copy->stat.size) : std::nullopt;
+  return copy ? CopySize(copy->stat.size) : CopySize();
 }
 
 }  // namespace
 
-void restart(Lineage& lineage, const Siblings& siblings, std::size_t index, RestartCause cause) {
+base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size_t index,
+                           RestartCause cause) {
   auto& segment = lineage.at(index);
   auto told = segment.announce;
   std::uint64_t kept = segment.trail.offset();  // what is not lost
   bool copied = false;
   if (segment.role == Segment::Role::Current) {
-    if (auto copy_size = insert_copies(lineage, siblings, index)) {
+    auto copy_size = insert_copies(lineage, siblings, index);
+    if (!copy_size) return tl::unexpected<base::Error>(copy_size.error());
+    if (*copy_size) {
       copied = true;
-      kept = *copy_size;
+      kept = **copy_size;
       told = Segment::Announce::Nothing;  // the copy tells what was due
     }
   }
@@ -104,6 +112,7 @@ void restart(Lineage& lineage, const Siblings& siblings, std::size_t index, Rest
   } else if (told == Segment::Announce::Nothing) {
     segment.announce = Segment::Announce::Restart;
   }
+  return {};
 }
 
 }  // namespace steptail::tail

@@ -18,7 +18,9 @@ struct RestartCause {
 // Lets the segment at `index` begin anew at 0. Copies that copytruncate made meanwhile are placed
 // before it: the one that holds what was read goes on where reading stopped, under the same number;
 // later ones, if it was truncated several times, are read whole. What is in none of them is lost.
-// Thread: the loop's. Blocking: searches the directory.
-void restart(Lineage& lineage, const Siblings& siblings, std::size_t index, RestartCause cause);
+// Thread: the loop's. Blocking: searches the directory. Errors: it cannot be searched now; nothing
+// was done.
+[[nodiscard]] base::Result<void> restart(Lineage& lineage, const Siblings& siblings,
+                                         std::size_t index, RestartCause cause);
 
 }  // namespace steptail::tail

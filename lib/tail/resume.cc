@@ -6,57 +6,73 @@
 namespace steptail::tail {
 
 base::Result<void> Resume::place(const std::vector<FilePosition>& positions, base::MonoTime now) {
-  auto shown = fs_.stat(path_);
-  if (!shown && shown.error().code != std::errc::no_such_file_or_directory &&
-      shown.error().code != std::errc::not_a_directory) {
-    return tl::unexpected<base::Error>(shown.error());
+  auto stat = fs_.stat(path_);
+  if (!stat && stat.error().code != std::errc::no_such_file_or_directory &&
+      stat.error().code != std::errc::not_a_directory) {
+    return tl::unexpected<base::Error>(stat.error());
   }
+  std::vector<Placed> placed;
   for (const auto& position : positions) {
-    place_one(position, shown ? &*shown : nullptr, now);
+    bool taken = std::any_of(placed.begin(), placed.end(), [](const Placed& other) {
+      return other.segment.role == Segment::Role::Current;
+    });
+    auto one = find(position, stat && !taken ? &*stat : nullptr, now);
+    if (!one) return tl::unexpected<base::Error>(one.error());
+    placed.push_back(std::move(*one));
+  }
+  tell(std::move(placed));
+  for (const auto& position : positions) {
     auto until = lineage_.seen_until.value_or(position.modified);
     lineage_.seen_until = position.current ? position.modified : std::max(until, position.modified);
   }
-  if (shown) {
-    for (std::size_t i = 0; i < lineage_.size(); ++i) {
-      if (lineage_.at(i).role != Segment::Role::Current) continue;
-      lineage_.make_current(lineage_.at(i));
-      break;
-    }
-  }
+  lineage_.seen_now = lineage_.seen_until;
   return {};
 }
 
-void Resume::place_one(const FilePosition& position, const base::FileStat* shown,
-                       base::MonoTime now) {
-  Segment segment{.number = lineage_.next_number(),
-                  .path = path_,
-                  .key = key_of(position),
-                  .trail = Trail(position),
-                  .resumed = true,
-                  .seen_until = position.modified,
-                  .quiet_since = now};
-  bool found = true;
-  bool taken = shown != nullptr && lineage_.find(key_of(*shown)) != nullptr;
-  if (shown != nullptr && !taken && may_be_same(segment.key, key_of(*shown))) {
+// Only when all are found: the sink hears of each exactly once.
+void Resume::tell(std::vector<Placed> placed) {
+  Segment* current = nullptr;
+  for (auto& one : placed) {
+    one.segment.number = lineage_.next_number();
+    teller_.announce(one.segment);
+    if (!one.found) {
+      teller_.end(one.segment, Ending::Deleted);
+      continue;
+    }
+    auto& added = lineage_.add(std::move(one.segment));
+    if (added.role == Segment::Role::Current) current = &added;
+  }
+  if (current != nullptr) lineage_.make_current(*current);
+}
+
+base::Result<Resume::Placed> Resume::find(const FilePosition& position, const base::FileStat* shown,
+                                          base::MonoTime now) const {
+  Placed placed{.segment = {.role = Segment::Role::Away,
+                            .path = path_,
+                            .key = key_of(position),
+                            .trail = Trail(position),
+                            .resumed = true,
+                            .size = position.offset,
+                            .seen_until = position.modified,
+                            .modified = position.modified,
+                            .quiet_since = now}};
+  auto& segment = placed.segment;
+  if (shown != nullptr && may_be_same(segment.key, key_of(*shown))) {
+    placed.found = true;
+    segment.role = Segment::Role::Current;
     segment.key = key_of(*shown);
     segment.note(*shown);
-  } else if (auto moved = siblings_.find_moved(position)) {
-    segment.role = Segment::Role::Away;
-    segment.path = moved->path;
-    segment.key = key_of(moved->stat);
-    segment.note(moved->stat);
-    segment.file = std::move(moved->file);
-  } else {
-    found = false;
-    segment.size = position.offset;
-    segment.modified = position.modified;
+    return placed;
   }
-  teller_.announce(segment);
-  if (found) {
-    lineage_.add(std::move(segment));
-  } else {
-    teller_.end(segment, Ending::Deleted);
-  }
+  auto moved = siblings_.find_moved(position);
+  if (!moved) return tl::unexpected<base::Error>(moved.error());
+  if (!*moved) return placed;
+  placed.found = true;
+  segment.path = (*moved)->path;
+  segment.key = key_of((*moved)->stat);
+  segment.note((*moved)->stat);
+  segment.file = std::move((*moved)->file);
+  return placed;
 }
 
 }  // namespace steptail::tail

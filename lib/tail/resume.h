@@ -14,7 +14,7 @@ namespace steptail::tail {
 // Finds the files of saved positions again, at the path or beside it, and opens each for the sink,
 // in order; those that are nowhere end at once. Whether their bytes are still the same is checked
 // when they are read. REQUIRES: an empty lineage.
-// Errors: the path cannot be looked at now; nothing was done, try again.
+// Errors: the path or its directory cannot be looked at now; nothing was done, try again.
 // Thread: the loop's. Blocking: as the file system does.
 class Resume {
  public:
@@ -26,7 +26,13 @@ class Resume {
                                          base::MonoTime now);
 
  private:
-  void place_one(const FilePosition& position, const base::FileStat* shown, base::MonoTime now);
+  struct Placed {
+    Segment segment;
+    bool found = false;
+  };
+  [[nodiscard]] base::Result<Placed> find(const FilePosition& position, const base::FileStat* shown,
+                                          base::MonoTime now) const;
+  void tell(std::vector<Placed> placed);
 
   base::FileSystem& fs_;
   const std::string& path_;

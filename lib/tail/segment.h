@@ -36,9 +36,9 @@ struct Segment {
   Generation number = 0;
   Role role = Role::Current;
   std::string path;  // where it was last seen
-  FileKey key;
-  Trail trail;
-  std::unique_ptr<base::File> file;  // null while closed
+  FileKey key{};
+  Trail trail{};
+  std::unique_ptr<base::File> file{};  // null while closed
 
   Announce announce = Announce::Open;
   Restart reason = Restart::Truncated;  // of Announce::Restart
@@ -50,13 +50,14 @@ struct Segment {
   std::uint64_t size = 0;  // as last seen
   // When that was, while the path showed it, by the file system's clock: a copy of it that is newer
   // was made since.
-  std::optional<base::WallTime> seen_until;
+  std::optional<base::WallTime> seen_until{};
   std::uint64_t links = 1;
   base::WallTime modified{};
   bool unlinked = false;     // no name leads to it any more
   bool was_renamed = false;  // it was seen away from the path with a name
   base::MonoTime quiet_since{};
-  std::optional<base::MonoTime> missing_since;
+  std::optional<base::MonoTime> missing_since{};
+  std::optional<base::MonoTime> failing_since{};
   std::uint32_t ends_seen = 0;  // looks that found nothing new
 
   [[nodiscard]] std::uint64_t unread() const {

@@ -13,6 +13,13 @@ namespace {
 using base::FileKind;
 using base::WallTime;
 
+// Asking again would not help: there is nothing, or nothing for us.
+bool is_for_good(const base::Error& error) {
+  return error.code == std::errc::permission_denied || error.code == std::errc::not_a_directory ||
+         error.code == std::errc::no_such_file_or_directory ||
+         error.code == std::errc::not_supported;
+}
+
 bool is_among(const FileKey& key, const std::vector<FileKey>& keys) {
   return std::any_of(keys.begin(), keys.end(),
                      [&](const FileKey& other) { return is_same(key, other); });
@@ -47,10 +54,17 @@ FilePosition Sibling::position_like(const FilePosition& read) const {
 Siblings::Siblings(base::FileSystem& fs, std::string path)
     : fs_(fs), directory_(directory_of(path)), name_(base_name(path)) {}
 
-std::vector<Sibling> Siblings::siblings(const std::vector<FileKey>& except) const {
-  std::vector<Sibling> found;
+base::Result<std::vector<base::DirEntry>> Siblings::list() const {
   auto entries = fs_.list_dir(directory_);
-  if (!entries) return found;
+  if (entries) return entries;
+  if (is_for_good(entries.error())) return std::vector<base::DirEntry>{};
+  return entries;
+}
+
+base::Result<std::vector<Sibling>> Siblings::siblings(const std::vector<FileKey>& except) const {
+  std::vector<Sibling> found;
+  auto entries = list();
+  if (!entries) return tl::unexpected<base::Error>(entries.error());
   for (const auto& entry : *entries) {
     if (entry.kind == FileKind::Directory || !is_sibling_name(entry.name, name_)) continue;
     auto path = join(directory_, entry.name);
@@ -62,21 +76,24 @@ std::vector<Sibling> Siblings::siblings(const std::vector<FileKey>& except) cons
   return found;
 }
 
-bool Siblings::holds(Sibling& sibling, const FilePosition& position) const {
+base::Result<bool> Siblings::holds(Sibling& sibling, const FilePosition& position) const {
   auto file = fs_.open(sibling.path);
-  if (!file) return false;
+  if (!file && is_for_good(file.error())) return false;
+  if (!file) return tl::unexpected<base::Error>(file.error());
   auto stat = (*file)->stat();
-  if (!stat || !is_same(key_of(*stat), key_of(sibling.stat))) return false;
+  if (!stat) return tl::unexpected<base::Error>(stat.error());
+  if (!is_same(key_of(*stat), key_of(sibling.stat))) return false;
   auto content = compare(**file, position);
-  if (!content || *content != Content::Same) return false;
+  if (!content) return tl::unexpected<base::Error>(content.error());
+  if (*content != Content::Same) return false;
   sibling.stat = *stat;
   sibling.file = std::move(*file);
   return true;
 }
 
-std::optional<Sibling> Siblings::find_moved(const FilePosition& position) const {
-  auto entries = fs_.list_dir(directory_);
-  if (!entries) return std::nullopt;
+base::Result<std::optional<Sibling>> Siblings::find_moved(const FilePosition& position) const {
+  auto entries = list();
+  if (!entries) return tl::unexpected<base::Error>(entries.error());
   for (const auto& entry : *entries) {
     // The inode that a listing gives is a hint: where it says nothing of use, the name does.
     bool likely = entry.inode == position.inode || is_sibling_name(entry.name, name_);
@@ -86,30 +103,38 @@ std::optional<Sibling> Siblings::find_moved(const FilePosition& position) const 
     if (!stat || stat->kind != FileKind::Regular) continue;
     if (!may_be_same(key_of(position), key_of(*stat))) continue;
     sibling.stat = *stat;
-    if (holds(sibling, position)) return sibling;
+    auto held = holds(sibling, position);
     // Renamed and then truncated is still the same file: its follower sees the truncation.
-    if (is_surely_same(key_of(position), key_of(*stat))) return sibling;
+    if ((held && *held) || is_surely_same(key_of(position), key_of(*stat))) {
+      return std::optional(std::move(sibling));
+    }
+    if (!held) return tl::unexpected<base::Error>(held.error());
   }
-  return std::nullopt;
+  return std::optional<Sibling>();
 }
 
-std::optional<Sibling> Siblings::find_copy(const FilePosition& read, WallTime since,
-                                           const std::vector<FileKey>& except) const {
+base::Result<std::optional<Sibling>> Siblings::find_copy(const FilePosition& read, WallTime since,
+                                                         std::vector<FileKey>& except) const {
   auto candidates = siblings(except);
-  for (auto it = candidates.rbegin(); it != candidates.rend(); ++it) {
-    if (it->stat.modified < since || it->stat.size < read.offset) continue;
+  if (!candidates) return tl::unexpected<base::Error>(candidates.error());
+  for (auto& candidate : *candidates) {
+    const auto& stat = candidate.stat;
+    if (stat.modified < since || stat.size < read.offset) continue;
     // Of a file of which nothing was read every copy is as good: only a new one is believed.
-    bool is_new = it->stat.born > since || it->stat.modified > since;
+    bool is_new = stat.born > since || stat.modified > since;
     if (read.window_length == 0 && !is_new) continue;
-    if (holds(*it, read)) return std::move(*it);
+    auto held = holds(candidate, read);
+    if (!held || *held) except.push_back(key_of(stat));
+    if (held && *held) return std::optional(std::move(candidate));
   }
-  return std::nullopt;
+  return std::optional<Sibling>();
 }
 
-std::vector<Sibling> Siblings::newer(WallTime since, WallTime until,
-                                     const std::vector<FileKey>& except) const {
+base::Result<std::vector<Sibling>> Siblings::newer(WallTime since, WallTime until,
+                                                   const std::vector<FileKey>& except) const {
   auto candidates = siblings(except);
-  std::erase_if(candidates, [&](const Sibling& sibling) {
+  if (!candidates) return candidates;
+  std::erase_if(*candidates, [&](const Sibling& sibling) {
     const auto& stat = sibling.stat;
     if (stat.born != WallTime{}) {
       return stat.born <= since || (until != WallTime{} && stat.born > until);

@@ -24,26 +24,30 @@ struct Sibling {
 // Searches the directory of a path for what rotation left there. Looks anew at each call: rotations
 // are rare, and what was true a moment ago may not be.
 // Thread: one. Cost: one listing a call, a stat of each NAME.* and NAME-*, two reads of those whose
-// content counts. Errors: what cannot be listed or read is not found.
+// content counts. Errors: the directory cannot be listed just now (one that nobody may list holds
+// nothing); a file that cannot be read is passed over, so that no bad neighbour stops a log.
 class Siblings {
  public:
   Siblings(base::FileSystem& fs, std::string path);
 
   // Where the file of `position` is now, whatever its name: by inode, birth and content.
-  [[nodiscard]] std::optional<Sibling> find_moved(const FilePosition& position) const;
+  [[nodiscard]] base::Result<std::optional<Sibling>> find_moved(const FilePosition& position) const;
 
   // NAME.* or NAME-* that begins with the bytes read up to `read.offset`, changed since `since`:
-  // the copy that copytruncate made. The newest of several.
-  [[nodiscard]] std::optional<Sibling> find_copy(const FilePosition& read, base::WallTime since,
-                                                 const std::vector<FileKey>& except) const;
+  // the copy that copytruncate made. The oldest of several: the others are of what came later.
+  // What is done with joins `except`: the copy, and a file that could have been one but was not to
+  // be read; rather are its bytes lost than told twice.
+  [[nodiscard]] base::Result<std::optional<Sibling>> find_copy(const FilePosition& read,
+                                                               base::WallTime since,
+                                                               std::vector<FileKey>& except) const;
 
   // NAME.* and NAME-* that came into being after `since` and not after `until` (zero: no limit),
   // oldest first: what the path showed while nobody looked.
-  [[nodiscard]] std::vector<Sibling> newer(base::WallTime since, base::WallTime until,
-                                           const std::vector<FileKey>& except) const;
+  [[nodiscard]] base::Result<std::vector<Sibling>> newer(base::WallTime since, base::WallTime until,
+                                                         const std::vector<FileKey>& except) const;
 
   // Does it begin with the bytes of `position`? Opens it and leaves it open when it does.
-  [[nodiscard]] bool holds(Sibling& sibling, const FilePosition& position) const;
+  [[nodiscard]] base::Result<bool> holds(Sibling& sibling, const FilePosition& position) const;
 
   // Does its name count or date it?
   [[nodiscard]] bool is_numbered(const Sibling& sibling) const;
@@ -52,7 +56,9 @@ class Siblings {
   [[nodiscard]] bool is_nameless(std::uint64_t inode) const;
 
  private:
-  [[nodiscard]] std::vector<Sibling> siblings(const std::vector<FileKey>& except) const;
+  [[nodiscard]] base::Result<std::vector<base::DirEntry>> list() const;
+  [[nodiscard]] base::Result<std::vector<Sibling>> siblings(
+      const std::vector<FileKey>& except) const;
 
   base::FileSystem& fs_;
   std::string directory_;

@@ -52,6 +52,18 @@ base::Result<Content> compare(base::File& file, const FilePosition& position) {
   return judge(*parts, position);
 }
 
+base::Result<FilePosition> describe(base::File& file, std::uint64_t offset) {
+  FilePosition position;
+  position.offset = offset;
+  position.head_length = std::min(offset, kHeadBytes);
+  position.window_length = std::min(offset, kWindowBytes);
+  auto parts = read_parts(file, position);
+  if (!parts) return tl::unexpected<base::Error>(parts.error());
+  position.head_hash = base::hash64(parts->head);
+  position.window_hash = base::hash64(parts->window);
+  return position;
+}
+
 Trail::Trail(const FilePosition& position) : offset_(position.offset), folded_(position.offset) {
   if (offset_ > 0) recalled_from_ = position;
 }

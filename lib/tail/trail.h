@@ -18,6 +18,9 @@ enum class Content : std::uint8_t { Same, Shorter, Other };
 // Errors: those of reading.
 [[nodiscard]] base::Result<Content> compare(base::File& file, const FilePosition& position);
 
+// What `position` would say of the first `offset` bytes of the file. Errors: those of reading.
+[[nodiscard]] base::Result<FilePosition> describe(base::File& file, std::uint64_t offset);
+
 // What was read of one physical file: how far, and enough of the bytes to know them again.
 // Contract: between offset() and folded() lies the unfinished line. took() is for the bytes that
 // follow the last ones.

@@ -1,5 +1,6 @@
 #include "follower_world.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <utility>
 
@@ -38,6 +39,8 @@ const char* name_of(Act act) {
       return "release";
     case Act::Restart:
       return "restart";
+    case Act::Fail:
+      return "fail";
     case Act::Pass:
       return "pass";
   }
@@ -65,7 +68,7 @@ World::~World() = default;
 
 void World::start(std::vector<tail::FilePosition> positions) {
   heard_.clear();
-  follower_ = std::make_unique<tail::Follower>(fs_, kPath, *this, tail::Follower::Options{});
+  follower_ = std::make_unique<tail::Follower>(faults_, kPath, *this, tail::Follower::Options{});
   follower_->resume(std::move(positions));
 }
 
@@ -98,6 +101,8 @@ void World::run(const Action& action) {
       return follower_->release();
     case Act::Restart:
       return start(follower_->positions());
+    case Act::Fail:
+      return fail(action.amount);
     case Act::Pass:
       return pass(std::chrono::milliseconds(action.amount));
   }
@@ -161,6 +166,13 @@ void World::lose(Act act) {
   }
 }
 
+void World::fail(std::uint32_t amount) {
+  using support::Call;
+  constexpr Call kCalls[] = {Call::Open, Call::Read, Call::FileStat, Call::Stat, Call::List};
+  constexpr int kCodes[] = {EIO, ESTALE, ETIMEDOUT};
+  faults_.fail(kCalls[amount % 5], kCodes[amount / 5 % 3], 1 + amount / 15 % 3);
+}
+
 void World::pump() {
   for (int i = 0; i < 1000; ++i) {
     if (!follower_->pump(1 << 20, now_).more) break;
@@ -169,6 +181,7 @@ void World::pump() {
 
 void World::settle() {
   finish_part();
+  faults_.heal();
   for (int i = 0; i < 20; ++i) {
     pump();
     pass(std::chrono::seconds(1));

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "support/fault_file_system.h"
 #include "support/mem_file_system.h"
 #include "tail/follower.h"
 
@@ -24,6 +25,7 @@ enum class Act : std::uint8_t {
   PumpSome,  // `amount` bytes at most
   Release,   // the daemon closes its descriptors
   Restart,   // the daemon starts anew from what it saved
+  Fail,      // the next call of a kind fails; `amount` says which, and how
   Pass,      // `amount` milliseconds
 };
 
@@ -75,11 +77,13 @@ class World : public tail::FollowerSink {
   void rotate();
   void copy_and_truncate();
   void lose(Act act);
+  void fail(std::uint32_t amount);
   void pump();
   void hear_line(const std::string& line);
   void breach(const std::string& what);
 
   support::MemFileSystem fs_;
+  support::FaultFileSystem faults_{fs_};
   std::unique_ptr<tail::Follower> follower_;
   base::MonoTime now_{std::chrono::seconds(100)};
   base::WallTime wall_{std::chrono::seconds(1'700'000'000)};
