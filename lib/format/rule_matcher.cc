@@ -110,6 +110,8 @@ RuleMatcher::RuleMatcher(RuleMatcher&&) noexcept = default;
 RuleMatcher& RuleMatcher::operator=(RuleMatcher&&) noexcept = default;
 
 std::span<const Record> RuleMatcher::match(const lines::Line& line) {
+  // Bars and tables put blank lines anywhere: they say nothing and end nothing.
+  if (line.text.find_first_not_of(" \t\r") == std::string_view::npos) return {};
   MatchScratch& scratch = *impl_->scratch;
   const RuleIndex& index = impl_->formats->index();
   scratch.labels.begin_line(impl_->formats);
