@@ -63,6 +63,23 @@ TEST(LiteralScanner, AgreesWithASearchForEachOnAnyText) {
   }
 }
 
+TEST(LiteralScanner, SaysWhereALiteralStandsFirst) {
+  std::mt19937 random(13);
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<std::string> literals(1 + random() % 5);
+    for (std::string& literal : literals) literal.assign(1 + random() % 9, 'a');
+    std::string line(random() % 60, 'a');
+    for (char& c : line) c = random() % 6 == 0 ? 'b' : 'a';
+    const LiteralScanner scanner(literals);
+    LiteralHits hits;
+    scanner.scan(line, hits);
+    for (std::size_t i = 0; i < literals.size(); ++i) {
+      ASSERT_EQ(line.find(literals[i]), hits.find(static_cast<std::uint16_t>(i)))
+          << '"' << literals[i] << "\" in \"" << line << '"';
+    }
+  }
+}
+
 TEST(LiteralScanner, ForgetsTheLineBefore) {
   const std::vector<std::string> literals = {"loss", "step"};
   const LiteralScanner scanner(literals);
