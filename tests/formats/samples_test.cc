@@ -1,5 +1,6 @@
 // A test for every sample of every built-in format: formats/NAME.sample_N, and formats/NAME.loads
-// for the file. A failure points at the line of the YAML file.
+// for the file. A failure points at the line of the YAML file. A sample must hold by its own format
+// alone, and among all formats: no other may take its line away.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include "format/format.h"
 #include "format/format_loader.h"
 #include "format/format_set.h"
+#include "format/rule_matcher.h"
 #include "format/sample_check.h"
 
 namespace steptail::format {
@@ -52,9 +54,31 @@ class SampleTest : public testing::Test {
  public:
   SampleTest(std::shared_ptr<const FormatSet> formats, const Format& format, const Sample& sample)
       : formats_(std::move(formats)), format_(format), sample_(sample) {}
-  void TestBody() override { report(check_sample(formats_, format_, sample_)); }
+  void TestBody() override {
+    report(check_sample(formats_, format_, sample_));
+    if (!sample_.rule.empty()) check_among_all();
+  }
 
  private:
+  void check_among_all() {
+    RuleMatcher matcher(formats_, {});
+    if (all_weak()) matcher.assume_seen(format_.name);
+    for (const std::string& line : sample_.after) (void)matcher.match({.text = line});
+    std::string found = "no rule";
+    for (const Record& record : matcher.match({.text = sample_.line})) {
+      if (record.common != format_.common) continue;
+      found = std::string(record.format_name) + "." + std::string(record.rule_name);
+    }
+    if (found == format_.name + "." + sample_.rule) return;
+    ADD_FAILURE_AT(in_source_tree(format_.file).c_str(), sample_.place.line)
+        << "among all formats the line matches " << found;
+  }
+
+  bool all_weak() const {
+    return std::all_of(format_.rules.begin(), format_.rules.end(),
+                       [](const auto& rule) { return rule->weak; });
+  }
+
   std::shared_ptr<const FormatSet> formats_;
   const Format& format_;
   const Sample& sample_;
