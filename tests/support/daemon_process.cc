@@ -78,7 +78,9 @@ bool DaemonProcess::wait_ready() {
   return eventually(kDeadline, [&] { return get("/-/ready").has_value(); });
 }
 
-void DaemonProcess::signal(int number) const { ::kill(pid_, number); }
+void DaemonProcess::signal(int number) const {
+  if (pid_ > 0) ::kill(pid_, number);  // -1 would mean every process
+}
 
 std::optional<int> DaemonProcess::wait_exit() {
   int status = 0;
