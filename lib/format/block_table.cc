@@ -19,16 +19,17 @@ OpenBlock* BlockTable::find(std::string_view rank) {
   return nullptr;
 }
 
+// The rank's own, else a closed one, else a new one, else the one that was used longest ago.
 OpenBlock& BlockTable::slot_for(std::string_view rank) {
-  OpenBlock* closed = nullptr;
-  OpenBlock* oldest = nullptr;
   for (OpenBlock& block : blocks_) {
     if (is_open(block) && block.rank == rank) return block;
-    if (!is_open(block)) closed = &block;
-    if (oldest == nullptr || block.used < oldest->used) oldest = &block;
   }
-  if (closed != nullptr) return *closed;
-  return blocks_.size() < kMaxBlocks ? blocks_.emplace_back() : *oldest;
+  for (OpenBlock& block : blocks_) {
+    if (!is_open(block)) return block;
+  }
+  if (blocks_.size() < kMaxBlocks) return blocks_.emplace_back();
+  return *std::min_element(blocks_.begin(), blocks_.end(),
+                           [](const OpenBlock& a, const OpenBlock& b) { return a.used < b.used; });
 }
 
 void BlockTable::open(std::string_view rank, const RuleEntry& entry, std::string_view label) {
@@ -73,7 +74,7 @@ void BlockTable::save(base::ByteWriter& out) const {
 }
 
 void BlockTable::load(base::ByteReader& in, const RuleIndex& index) {
-  constexpr std::uint64_t kMinBytes = 4 * 8;
+  constexpr std::uint64_t kMinBytes = 32;  // four texts
   blocks_.clear();
   open_count_ = 0;
   for (std::uint64_t left = in.count(kMinBytes); left > 0 && in.ok(); --left) {

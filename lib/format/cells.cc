@@ -24,12 +24,13 @@ bool begins_value(char c) {
   return is_blank(c) || c == ':' || c == '=' || c == '[' || c == '<' || c == ',';
 }
 
-// Unlike the standard search, which calls a comparison at every place, quick for texts of one byte.
+// The standard searches call a comparison at every place; most separators are one byte.
 std::size_t find_text(std::string_view line, std::string_view text, std::size_t from) {
   return text.size() == 1 ? line.find(text.front(), from) : line.find(text, from);
 }
 
 std::size_t find_last_text(std::string_view line, std::string_view text) {
+  if (text.size() == 1) return line.rfind(text.front());
   for (std::size_t end = line.size(); end >= text.size(); --end) {
     const std::size_t at = end - text.size();
     if (same_bytes(line.data() + at, text.data(), text.size())) return at;
@@ -60,15 +61,10 @@ class CellReader {
   }
 
  private:
-  // Cells begin behind a literal that holds the separator ("time (ms) |"), else with the line.
   [[nodiscard]] std::size_t begin_of_cells() const {
-    for (const Literal& literal : input_.rule.when) {
-      const std::size_t separator = literal.text().rfind(each_.separator);
-      if (separator == std::string::npos) continue;
-      const std::size_t at = literal.find(line_);
-      if (at != std::string_view::npos) return at + separator + each_.separator.size();
-    }
-    return 0;
+    if (!each_.begin) return 0;
+    const std::size_t at = input_.rule.when[each_.begin->literal].find(line_);
+    return at == std::string_view::npos ? 0 : at + each_.begin->offset;
   }
 
   [[nodiscard]] std::string_view key_before(std::size_t begin, std::size_t end) const {

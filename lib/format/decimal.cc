@@ -20,6 +20,8 @@ bool begins_with_word(std::string_view text, std::string_view word) {
   return true;
 }
 
+constexpr std::size_t kMostExactDigits = 19;  // that a mantissa holds
+
 class Reader {
  public:
   Reader(std::string_view text, bool thousands) : text_(text), thousands_(thousands) {}
@@ -54,41 +56,40 @@ class Reader {
 
   bool read_digits() {
     const std::size_t begin = at_;
-    take_run(0);
+    take_run();
     if (at_ == begin && !(peek() == '.' && is_digit(peek(1)))) return false;
     if (thousands_ && at_ - begin <= 3) take_thousands();
     if (peek() == '.') take_fraction();
+    number_.is_exact = digits_ <= kMostExactDigits;
     take_exponent();
     number_.kind = Decimal::Kind::Finite;
     return true;
   }
 
-  // Digits from here on; each one moves the exponent by `step` as long as the mantissa holds it.
-  void take_run(int step) {
-    constexpr std::uint64_t kFull = std::numeric_limits<std::uint64_t>::max() / 10 - 1;
-    for (; is_digit(peek()); ++at_) {
-      if (number_.mantissa <= kFull) {
-        number_.mantissa = number_.mantissa * 10 + static_cast<std::uint64_t>(peek() - '0');
-        number_.exponent += step;
-      } else {
-        if (peek() != '0') number_.is_exact = false;
-        number_.exponent += step + 1;
-      }
+  // Digits from here on. Of too many the mantissa is nonsense, and not used.
+  void take_run() {
+    const std::size_t begin = at_;
+    std::uint64_t mantissa = number_.mantissa;
+    for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+      mantissa = mantissa * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
     }
+    number_.mantissa = mantissa;
+    digits_ += at_ - begin;
   }
 
   void take_thousands() {
     while (peek() == ',' && is_digit(peek(1)) && is_digit(peek(2)) && is_digit(peek(3)) &&
            !is_digit(peek(4))) {
       ++at_;
-      take_run(0);
+      take_run();
     }
   }
 
   void take_fraction() {
     number_.is_whole = false;
-    ++at_;
-    take_run(-1);
+    const std::size_t begin = ++at_;
+    take_run();
+    number_.exponent = -static_cast<int>(at_ - begin);
   }
 
   void take_exponent() {
@@ -107,6 +108,7 @@ class Reader {
   std::string_view text_;
   bool thousands_;
   std::size_t at_ = 0;
+  std::size_t digits_ = 0;  // taken, leading zeros too
   Decimal number_;
 };
 
@@ -157,7 +159,7 @@ double magnitude(const Decimal& decimal, int shift) {
   const int exponent = decimal.exponent + shift;
   constexpr std::uint64_t kExact = std::uint64_t{1} << 53U;
   if (!decimal.is_exact || decimal.mantissa > kExact || exponent < -22 || exponent > 22) {
-    return decimal.mantissa == 0 ? 0.0 : convert_slowly(decimal, shift);
+    return convert_slowly(decimal, shift);
   }
   // Both operands are exact, so one rounding gives the nearest double (Clinger's fast path).
   const auto digits = static_cast<double>(decimal.mantissa);

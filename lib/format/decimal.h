@@ -15,8 +15,8 @@ struct Decimal {
   bool negative = false;
   bool is_exact = true;        // all digits are in `mantissa`
   bool is_whole = true;        // neither point nor exponent
-  std::uint64_t mantissa = 0;  // the digits without point
-  int exponent = 0;            // value = mantissa * 10^exponent
+  std::uint64_t mantissa = 0;  // if exact, the digits without point
+  int exponent = 0;            // if exact, value = mantissa * 10^exponent
   std::string_view text;       // sign, digits, point, exponent, thousands separators
 };
 

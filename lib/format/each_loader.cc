@@ -84,9 +84,22 @@ EachRule load_one(const yaml::Cursor& cursor) {
 
 }  // namespace
 
-std::vector<EachRule> load_each(const yaml::Cursor& cursor) {
+std::optional<CellsBegin> begin_of_cells(const std::vector<Literal>& when,
+                                         const std::string& separator) {
+  if (separator.empty()) return std::nullopt;
+  for (std::size_t i = 0; i < when.size(); ++i) {
+    const std::size_t at = when[i].text().rfind(separator);
+    if (at != std::string::npos) return CellsBegin{i, at + separator.size()};
+  }
+  return std::nullopt;
+}
+
+std::vector<EachRule> load_each(const yaml::Cursor& cursor, const std::vector<Literal>& when) {
   std::vector<EachRule> all;
-  for (const yaml::Cursor& item : cursor.list_or_one()) all.push_back(load_one(item));
+  for (const yaml::Cursor& item : cursor.list_or_one()) {
+    all.push_back(load_one(item));
+    all.back().begin = begin_of_cells(when, all.back().separator);
+  }
   return all;
 }
 

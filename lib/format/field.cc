@@ -1,7 +1,6 @@
 #include "format/field.h"
 
 #include <array>
-#include <cmath>
 
 namespace steptail::format {
 namespace {
@@ -18,29 +17,6 @@ constexpr std::array<Row, kFieldCount> kRows = {{
 }};
 
 const Row& row(Field field) { return kRows[static_cast<std::size_t>(field)]; }
-
-bool may_be_negative(Field field) {
-  switch (field) {
-    case Field::Loss:
-    case Field::ValidationLoss:
-    case Field::LossComponent:
-    case Field::Value:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool may_be_nonfinite(Field field) {
-  switch (field) {
-    case Field::ValidationPerplexity:
-    case Field::GradientNorm:
-    case Field::ParameterNorm:
-      return true;
-    default:
-      return may_be_negative(field);
-  }
-}
 
 }  // namespace
 
@@ -79,11 +55,6 @@ Dimension field_dimension(Field field) {
   if (name.ends_with("_bytes")) return Dimension::Bytes;
   if (name.ends_with("_ratio")) return Dimension::Ratio;
   return Dimension::Plain;
-}
-
-bool field_takes(Field field, double number) {
-  if (!std::isfinite(number)) return may_be_nonfinite(field);
-  return number >= 0 || may_be_negative(field);
 }
 
 bool field_counts_progress(Field field) {

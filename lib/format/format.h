@@ -46,10 +46,17 @@ struct FieldRule {
   std::vector<FieldSource> sources{};
 };
 
+// Where the cells of a line begin: behind the separator in this literal of the rule's `when`.
+struct CellsBegin {
+  std::size_t literal = 0;
+  std::size_t offset = 0;  // of the cells, from where the literal stands
+};
+
 // A list of cells: every cell gives one labelled value.
 struct EachRule {
   std::string separator{};
   std::string key_end{};
+  std::optional<CellsBegin> begin{};  // none: the cells begin with the line
   Field field{};
   bool label_from_block = false;
   Unit unit{};

@@ -45,6 +45,7 @@ std::size_t Literal::find(std::string_view line, std::size_t from) const {
   const std::size_t last = line.size() - size;
   std::size_t at = from;
 #if defined(__SSE2__)
+  constexpr std::size_t kBlock = 16;
   const __m128i first = _mm_set1_epi8(text_[first_rare_]);
   const __m128i second = _mm_set1_epi8(text_[second_rare_]);
   auto load = [&line](std::size_t offset) {
@@ -52,14 +53,23 @@ std::size_t Literal::find(std::string_view line, std::size_t from) const {
     std::memcpy(&block, line.data() + offset, sizeof block);
     return block;
   };
-  // While 16 candidates and the rare bytes behind the last of them lie in the line.
-  for (; at + 15 <= last; at += 16) {
-    const __m128i both = _mm_and_si128(_mm_cmpeq_epi8(load(at + first_rare_), first),
-                                       _mm_cmpeq_epi8(load(at + second_rare_), second));
+  // Candidates in [block, block + 16); they and the rare bytes behind the last lie in the line.
+  auto find_in_block = [&](std::size_t block) {
+    const __m128i both = _mm_and_si128(_mm_cmpeq_epi8(load(block + first_rare_), first),
+                                       _mm_cmpeq_epi8(load(block + second_rare_), second));
     for (auto mask = static_cast<unsigned>(_mm_movemask_epi8(both)); mask != 0; mask &= mask - 1) {
-      const std::size_t candidate = at + static_cast<std::size_t>(__builtin_ctz(mask));
+      const std::size_t candidate = block + static_cast<std::size_t>(__builtin_ctz(mask));
       if (matches_at(line, candidate)) return candidate;
     }
+    return std::string_view::npos;
+  };
+  if (last - from >= kBlock - 1) {
+    for (; at + kBlock - 1 <= last; at += kBlock) {
+      const std::size_t found = find_in_block(at);
+      if (found != std::string_view::npos) return found;
+    }
+    // What is left lies in the last whole block, of which a part was looked at before.
+    return at <= last ? find_in_block(last - (kBlock - 1)) : std::string_view::npos;
   }
 #endif
   for (; at <= last; ++at) {

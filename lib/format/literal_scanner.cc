@@ -4,6 +4,7 @@
 #include <bit>
 #include <cassert>
 #include <cstring>
+#include <unordered_map>
 #include <utility>
 
 #include "format/letters.h"
@@ -21,71 +22,96 @@ constexpr unsigned kMostSlotBits = 16;
 static_assert(LiteralScanner::kShortestScanned == kGramBytes + kStride - 1,
               "so that one gram of a literal lies at a place that the scan looks at");
 
-// How often four bytes are met, about.
-unsigned commonness(std::string_view gram) {
-  unsigned sum = 0;
-  for (char c : gram) sum += byte_commonness(static_cast<unsigned char>(c));
-  return sum;
+std::uint32_t gram_at(const char* bytes) {
+  std::uint32_t gram = 0;
+  std::memcpy(&gram, bytes, kGramBytes);
+  return gram;
 }
 
-// The offset of the rarest gram among those that a scan meets if the literal begins at an even
-// (phase 0) or odd (phase 1) place.
-std::size_t rarest_gram(std::string_view literal, std::size_t phase) {
-  std::size_t best = phase;
-  for (std::size_t i = phase; i + kGramBytes <= literal.size() && i < 256; i += kStride) {
-    if (commonness(literal.substr(i, kGramBytes)) < commonness(literal.substr(best, kGramBytes))) {
-      best = i;
+// How often each gram of the literals is met in a line, about. What stands in many literals is a
+// word of the trade ("loss", "step") and so in many lines.
+class Commonness {
+ public:
+  explicit Commonness(std::span<const std::string> literals) {
+    for (const std::string& text : literals) {
+      for (std::size_t i = 0; i + kGramBytes <= text.size(); ++i) ++counts_[gram_at(&text[i])];
     }
   }
-  return best;
-}
+
+  // The offset of the rarest gram among those that a scan meets if the literal begins at an even
+  // (phase 0) or odd (phase 1) place.
+  [[nodiscard]] std::size_t rarest_gram(const std::string& literal, std::size_t phase) const {
+    constexpr std::size_t kMostOffsets = 256;
+    std::size_t best = phase;
+    for (std::size_t i = phase; i + kGramBytes <= literal.size() && i < kMostOffsets;
+         i += kStride) {
+      if (of(&literal[i]) < of(&literal[best])) best = i;
+    }
+    return best;
+  }
+
+ private:
+  [[nodiscard]] unsigned of(const char* gram) const {
+    constexpr unsigned kWeightOfLiteral = 64;
+    unsigned sum = kWeightOfLiteral * counts_.at(gram_at(gram));
+    for (std::size_t i = 0; i < kGramBytes; ++i) {
+      sum += byte_commonness(static_cast<unsigned char>(gram[i]));
+    }
+    return sum;
+  }
+
+  std::unordered_map<std::uint32_t, unsigned> counts_;
+};
 
 }  // namespace
 
-std::uint32_t LiteralScanner::slot_of(const char* gram) const {
-  std::uint32_t bytes = 0;
-  std::memcpy(&bytes, gram, kGramBytes);
-  return bytes * 0x9E3779B1U >> shift_;
-}
-
 LiteralScanner::LiteralScanner(std::span<const std::string> literals) {
   assert(literals.size() <= kMaxLiterals / kStride);
-  const std::size_t slots = std::bit_ceil(literals.size() * kStride * kSlotsPerGram + 1);
-  const unsigned bits =
-      std::clamp(static_cast<unsigned>(std::countr_zero(slots)), kFewestSlotBits, kMostSlotBits);
-  shift_ = 32 - bits;
-  is_wanted_.assign((std::size_t{1} << bits) / 64, 0);
-  first_.assign(std::size_t{1} << bits, 0);
-  std::vector<std::pair<std::uint32_t, Candidate>> placed;
+  const Commonness commonness(literals);
+  std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < literals.size(); ++i) {
     const std::string& text = literals_.emplace_back(literals[i]).text();
     const auto id = static_cast<std::uint16_t>(i);
     if (text.size() < kShortestScanned) short_.push_back(id);
     for (std::size_t phase = 0; text.size() >= kShortestScanned && phase < kStride; ++phase) {
-      const std::size_t offset = rarest_gram(text, phase);
-      placed.emplace_back(slot_of(text.data() + offset),
-                          Candidate{id, static_cast<std::uint8_t>(offset), false});
+      const std::size_t offset = commonness.rarest_gram(text, phase);
+      candidates.push_back({gram_at(&text[offset]), id, static_cast<std::uint8_t>(offset), false});
     }
   }
-  std::stable_sort(placed.begin(), placed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (std::size_t i = 0; i < placed.size(); ++i) {
-    auto [slot, candidate] = placed[i];
-    candidate.is_last = i + 1 == placed.size() || placed[i + 1].first != slot;
-    if (i == 0 || placed[i - 1].first != slot) first_[slot] = static_cast<std::uint16_t>(i);
-    is_wanted_[slot / 64] |= std::uint64_t{1} << (slot % 64);
-    candidates_.push_back(candidate);
-  }
+  fill_slots(std::move(candidates));
 }
 
-void LiteralScanner::check(std::string_view text, std::size_t at, std::uint32_t slot,
+void LiteralScanner::fill_slots(std::vector<Candidate> candidates) {
+  const std::size_t slots = std::bit_ceil(candidates.size() * kSlotsPerGram + 1);
+  const unsigned bits =
+      std::clamp(static_cast<unsigned>(std::countr_zero(slots)), kFewestSlotBits, kMostSlotBits);
+  shift_ = 32 - bits;
+  is_wanted_.assign((std::size_t{1} << bits) / 64, 0);
+  first_.assign(std::size_t{1} << bits, 0);
+  std::stable_sort(
+      candidates.begin(), candidates.end(),
+      [this](const Candidate& a, const Candidate& b) { return slot_of(a.gram) < slot_of(b.gram); });
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const std::uint32_t slot = slot_of(candidates[i].gram);
+    if (i == 0 || slot_of(candidates[i - 1].gram) != slot) {
+      first_[slot] = static_cast<std::uint16_t>(i);
+    }
+    candidates[i].is_last = i + 1 == candidates.size() || slot_of(candidates[i + 1].gram) != slot;
+    is_wanted_[slot / 64] |= std::uint64_t{1} << (slot % 64);
+  }
+  candidates_ = std::move(candidates);
+}
+
+void LiteralScanner::check(std::string_view text, std::size_t at, Gram gram,
                            LiteralHits& hits) const {
-  for (const Candidate* candidate = &candidates_[first_[slot]];; ++candidate) {
-    const std::string& literal = literals_[candidate->literal].text();
-    const std::size_t begin = at - candidate->offset;  // wraps if it would begin before the line
-    if (begin < text.size() && literal.size() <= text.size() - begin &&
-        same_bytes(text.data() + begin, literal.data(), literal.size())) {
-      hits.add(candidate->literal, begin);
+  for (const Candidate* candidate = &candidates_[first_[slot_of(gram)]];; ++candidate) {
+    if (candidate->gram == gram) {
+      const std::string& literal = literals_[candidate->literal].text();
+      const std::size_t begin = at - candidate->offset;  // wraps if it would begin before the line
+      if (begin < text.size() && literal.size() <= text.size() - begin &&
+          same_bytes(text.data() + begin, literal.data(), literal.size())) {
+        hits.add(candidate->literal, begin);
+      }
     }
     if (candidate->is_last) return;
   }
@@ -101,8 +127,9 @@ void LiteralScanner::scan(std::string_view text, LiteralHits& hits) const {
   const std::uint64_t* wanted = is_wanted_.data();
   const std::size_t last = text.size() - kGramBytes;
   for (std::size_t at = 0; at <= last; at += kStride) {
-    const std::uint32_t slot = slot_of(text.data() + at);
-    if ((wanted[slot / 64] >> (slot % 64) & 1U) != 0) check(text, at, slot, hits);
+    const Gram gram = gram_at(text.data() + at);
+    const std::uint32_t slot = slot_of(gram);
+    if ((wanted[slot / 64] >> (slot % 64) & 1U) != 0) check(text, at, gram, hits);
   }
 }
 

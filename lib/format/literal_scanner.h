@@ -69,15 +69,19 @@ class LiteralScanner {
   [[nodiscard]] std::size_t size() const { return literals_.size(); }
 
  private:
-  // A literal, and where in it the four bytes stand that lead to it.
+  using Gram = std::uint32_t;  // four bytes
+
+  // A literal, and where in it the gram stands that leads to it.
   struct Candidate {
+    Gram gram = 0;
     std::uint16_t literal = 0;
     std::uint8_t offset = 0;
     bool is_last = false;  // of its slot
   };
 
-  [[nodiscard]] std::uint32_t slot_of(const char* gram) const;
-  void check(std::string_view text, std::size_t at, std::uint32_t slot, LiteralHits& hits) const;
+  [[nodiscard]] std::uint32_t slot_of(Gram gram) const { return gram * 0x9E3779B1U >> shift_; }
+  void fill_slots(std::vector<Candidate> candidates);
+  void check(std::string_view text, std::size_t at, Gram gram, LiteralHits& hits) const;
 
   std::vector<Literal> literals_;
   std::vector<std::uint16_t> short_;

@@ -14,6 +14,14 @@ bool begins_object(std::string_view text) {
   return first != std::string_view::npos && text[first] == '{';
 }
 
+// Long texts and rare bytes tell much.
+std::size_t rarity(std::string_view text) {
+  constexpr std::size_t kOfAnyByte = 272;
+  std::size_t sum = text.size() < LiteralScanner::kShortestScanned ? 0 : kOfAnyByte * 4;
+  for (char c : text) sum += kOfAnyByte - byte_commonness(static_cast<unsigned char>(c));
+  return sum;
+}
+
 }  // namespace
 
 bool RuleEntry::literals_fit(std::string_view line, std::size_t known) const {
@@ -35,7 +43,8 @@ void RuleIndex::sort_rules(std::span<const std::unique_ptr<const Format>> format
     for (const auto& rule : formats[i]->rules) {
       entries_.push_back({.format = formats[i].get(),
                           .rule = rule.get(),
-                          .format_index = static_cast<std::uint16_t>(i)});
+                          .format_index = static_cast<std::uint16_t>(i),
+                          .is_weak = rule->weak});
     }
   }
   assert(entries_.size() < RuleEntry::kNoBlock);
@@ -78,14 +87,18 @@ void RuleIndex::collect_anchors() {
       objects_.push_back(position);
       continue;
     }
-    const auto longest = std::max_element(
+    const auto rarest = std::max_element(
         when.begin(), when.end(),
-        [](const Literal& a, const Literal& b) { return a.text().size() < b.text().size(); });
-    entry.anchor = static_cast<std::size_t>(longest - when.begin());
+        [](const Literal& a, const Literal& b) { return rarity(a.text()) < rarity(b.text()); });
+    entry.anchor = static_cast<std::size_t>(rarest - when.begin());
+    if (rarest->text().size() < LiteralScanner::kShortestScanned) {
+      add_short_anchor(*rarest, position);
+      continue;
+    }
     const auto next = static_cast<std::uint16_t>(literals.size());
-    const auto [found, added] = numbers.emplace(longest->text(), next);
+    const auto [found, added] = numbers.emplace(rarest->text(), next);
     if (added) {
-      literals.push_back(longest->text());
+      literals.push_back(rarest->text());
       by_literal_.emplace_back();
     }
     by_literal_[found->second].push_back(position);
@@ -93,18 +106,40 @@ void RuleIndex::collect_anchors() {
   gates_ = std::make_unique<LiteralScanner>(literals);
 }
 
-void RuleIndex::find(std::string_view text, const LiteralHits& hits,
+void RuleIndex::add_short_anchor(const Literal& literal, std::uint16_t position) {
+  const auto known = std::find_if(
+      short_anchors_.begin(), short_anchors_.end(),
+      [&literal](const ShortAnchor& anchor) { return anchor.literal.text() == literal.text(); });
+  ShortAnchor& anchor = known != short_anchors_.end()
+                            ? *known
+                            : short_anchors_.emplace_back(ShortAnchor{literal, {}});
+  anchor.rules.push_back(position);
+}
+
+bool RuleIndex::allows_any(const std::vector<std::uint16_t>& rules,
+                           const ActiveFormats& active) const {
+  return std::any_of(rules.begin(), rules.end(), [this, &active](std::uint16_t position) {
+    return active.allow(entries_[position]);
+  });
+}
+
+void RuleIndex::find(std::string_view text, const LiteralHits& hits, const ActiveFormats& active,
                      std::vector<std::uint16_t>& found) const {
+  auto consider = [&](std::uint16_t position, bool anchor_is_there) {
+    const RuleEntry& entry = entries_[position];
+    if (!active.allow(entry)) return;
+    const std::size_t known = anchor_is_there ? entry.anchor : RuleEntry::kNone;
+    if (entry.literals_fit(text, known)) found.push_back(position);
+  };
   for (std::uint16_t literal : hits.ids()) {
-    for (std::uint16_t position : by_literal_[literal]) {
-      const RuleEntry& entry = entries_[position];
-      if (entry.literals_fit(text, entry.anchor)) found.push_back(position);
-    }
+    for (std::uint16_t position : by_literal_[literal]) consider(position, true);
+  }
+  for (const ShortAnchor& anchor : short_anchors_) {
+    if (!allows_any(anchor.rules, active) || !anchor.literal.is_in(text)) continue;
+    for (std::uint16_t position : anchor.rules) consider(position, true);
   }
   if (!objects_.empty() && begins_object(text)) {
-    for (std::uint16_t position : objects_) {
-      if (entries_[position].literals_fit(text)) found.push_back(position);
-    }
+    for (std::uint16_t position : objects_) consider(position, false);
   }
   if (found.size() > 1) std::sort(found.begin(), found.end());
 }

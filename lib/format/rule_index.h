@@ -24,11 +24,23 @@ struct RuleEntry {
   std::uint16_t format_index = 0;
   std::uint16_t opens = kNoBlock;  // blocks are numbered over all formats
   std::uint16_t in = kNoBlock;
+  bool is_weak = false;
   std::size_t anchor = 0;  // which literal of the rule's `when` the scanner looks for
 
   // Are the rule's literals in the line? `known`: one of them is, by its number in `when`.
   [[nodiscard]] bool literals_fit(std::string_view line, std::size_t known = kNone) const;
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+};
+
+// Which rules a file's matcher may try, by the number of their format.
+struct ActiveFormats {
+  std::vector<std::uint8_t> enabled{};  // its rules are tried
+  std::vector<std::uint8_t> armed{};    // its weak ones too
+
+  [[nodiscard]] bool allow(const RuleEntry& entry) const {
+    return (entry.is_weak ? armed[entry.format_index] & enabled[entry.format_index]
+                          : enabled[entry.format_index]) != 0;
+  }
 };
 
 // All rules of all formats, in the order in which they are tried, and how a line finds them.
@@ -37,9 +49,9 @@ class RuleIndex {
  public:
   explicit RuleIndex(std::span<const std::unique_ptr<const Format>> formats);
 
-  // Appends the positions of the rules whose literals are all in the line and that stand in no
-  // block; in order.
-  void find(std::string_view text, const LiteralHits& hits,
+  // Appends the positions of the rules that are allowed, stand in no block and have all their
+  // literals in the line; in order. `hits` are those of gates().
+  void find(std::string_view text, const LiteralHits& hits, const ActiveFormats& active,
             std::vector<std::uint16_t>& found) const;
 
   [[nodiscard]] const RuleEntry& entry(std::uint16_t position) const { return entries_[position]; }
@@ -57,10 +69,19 @@ class RuleIndex {
   void sort_rules(std::span<const std::unique_ptr<const Format>> formats);
   void number_blocks();
   void collect_anchors();
+  void add_short_anchor(const Literal& literal, std::uint16_t position);
+  [[nodiscard]] bool allows_any(const std::vector<std::uint16_t>& rules,
+                                const ActiveFormats& active) const;
 
   std::vector<RuleEntry> entries_;
   std::vector<std::vector<std::uint16_t>> by_literal_;  // each rule under its rarest literal
-  std::vector<std::uint16_t> objects_;                  // JSON rules without literals
+  // Rules whose literals are all too short to be scanned for, under the rarest.
+  struct ShortAnchor {
+    Literal literal;
+    std::vector<std::uint16_t> rules;
+  };
+  std::vector<ShortAnchor> short_anchors_;
+  std::vector<std::uint16_t> objects_;  // JSON rules without literals
   std::vector<std::vector<std::uint16_t>> block_rules_;
   std::map<std::pair<std::string, std::string>, std::uint16_t> blocks_;
   std::unique_ptr<LiteralScanner> gates_;

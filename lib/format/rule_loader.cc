@@ -120,7 +120,7 @@ bool load_numbers(yaml::Mapping& keys, LoadContext context, Rule& rule) {
   if (rule.regex) add_group_fields(*regex, context, rule.fields);
   if (labels && !regex) labels->complain("labels groups of a 'regex', and there is none");
   if (labels && rule.regex) add_group_labels(*labels, rule.fields);
-  if (each) rule.each = load_each(*each);
+  if (each) rule.each = load_each(*each, rule.when);
   require_labels(keys.cursor(), rule.fields);
   return !regex || rule.regex;
 }

@@ -16,17 +16,13 @@ struct RuleMatcher::Impl {
   std::vector<std::string> only;
   std::shared_ptr<MatchScratch> scratch;
 
-  // By position in formats->formats().
-  std::vector<bool> enabled{};
-  std::vector<bool> armed{};  // a strong rule of it has matched
-
+  ActiveFormats active{};
   std::set<std::string> seen{};         // frameworks
   std::set<std::string> seen_common{};  // formats common to all
   BlockTable blocks{};
   BlockTable common_blocks{};
 
   void bind();
-  [[nodiscard]] bool may_try(const RuleEntry& entry) const;
   void add_block_candidates(const lines::Line& line, const OpenBlock& block);
   const RuleEntry* try_candidates(const lines::Line& line, bool common,
                                   std::string_view block_label, Record& record);
@@ -36,18 +32,14 @@ struct RuleMatcher::Impl {
 
 void RuleMatcher::Impl::bind() {
   const auto all = formats->formats();
-  enabled.assign(all.size(), true);
-  armed.assign(all.size(), false);
+  active.enabled.assign(all.size(), 1);
+  active.armed.assign(all.size(), 0);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Format& format = *all[i];
-    enabled[i] = only.empty() || format.common ||
-                 std::find(only.begin(), only.end(), format.name) != only.end();
-    armed[i] = seen.contains(format.name) || seen_common.contains(format.name);
+    active.enabled[i] = only.empty() || format.common ||
+                        std::find(only.begin(), only.end(), format.name) != only.end();
+    active.armed[i] = seen.contains(format.name) || seen_common.contains(format.name);
   }
-}
-
-bool RuleMatcher::Impl::may_try(const RuleEntry& entry) const {
-  return enabled[entry.format_index] && (!entry.rule->weak || armed[entry.format_index]);
 }
 
 // Adds the rules of a block whose literals are in the line; these are not among the scanner's.
@@ -56,7 +48,8 @@ void RuleMatcher::Impl::add_block_candidates(const lines::Line& line, const Open
   auto& candidates = scratch->candidates;
   const std::size_t before = candidates.size();
   for (std::uint16_t position : index.in_block(block.block)) {
-    if (index.entry(position).literals_fit(line.text)) candidates.push_back(position);
+    const RuleEntry& entry = index.entry(position);
+    if (active.allow(entry) && entry.literals_fit(line.text)) candidates.push_back(position);
   }
   if (candidates.size() > before) std::sort(candidates.begin(), candidates.end());
 }
@@ -66,7 +59,7 @@ const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool
   const RuleIndex& index = formats->index();
   for (std::uint16_t position : scratch->candidates) {
     const RuleEntry& entry = index.entry(position);
-    if (entry.format->common != common || !may_try(entry)) continue;
+    if (entry.format->common != common) continue;
     if (read_rule(entry, line, block_label, *scratch, record)) return &entry;
   }
   return nullptr;
@@ -91,8 +84,8 @@ bool RuleMatcher::Impl::match_kind(const lines::Line& line, bool common, Record&
 }
 
 void RuleMatcher::Impl::note_seen(const RuleEntry& entry) {
-  if (entry.rule->weak || armed[entry.format_index]) return;
-  armed[entry.format_index] = true;
+  if (entry.is_weak || active.armed[entry.format_index] != 0) return;
+  active.armed[entry.format_index] = 1;
   (entry.format->common ? seen_common : seen).insert(entry.format->name);
 }
 
@@ -117,7 +110,7 @@ std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   scratch.labels.begin_line(impl_->formats);
   scratch.candidates.clear();
   index.gates().scan(line.text, scratch.hits);
-  index.find(line.text, scratch.hits, scratch.candidates);
+  index.find(line.text, scratch.hits, impl_->active, scratch.candidates);
   std::size_t count = 0;
   for (bool common : {false, true}) {
     if (impl_->match_kind(line, common, scratch.records[count])) ++count;

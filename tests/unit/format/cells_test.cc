@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "format/each_loader.h"
+
 namespace steptail::format {
 namespace {
 
@@ -29,6 +31,7 @@ std::string cells(const CellSetup& setup, std::string_view line) {
                                            : *unit_from_name(setup.unit),
                 .only = {setup.only.begin(), setup.only.end()},
                 .except = {setup.except.begin(), setup.except.end()}};
+  each.begin = begin_of_cells(rule.when, each.separator);
   LabelStore labels;
   Record record;
   read_cells({.rule = rule, .each = each, .line = line, .rank = "3", .block_label = {}}, labels,
