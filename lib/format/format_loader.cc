@@ -19,12 +19,6 @@ bool is_format_name(std::string_view text) {
   });
 }
 
-// "formats/my-trainer.yaml" -> "my-trainer".
-std::string_view base_name(std::string_view file) {
-  file.remove_prefix(file.rfind('/') + 1);
-  return file.substr(0, file.rfind('.'));
-}
-
 void load_includes(const yaml::Cursor& cursor, const LoadContext& context, Format& format) {
   for (const yaml::Cursor& item : cursor.list()) {
     auto name = item.text();
@@ -37,8 +31,8 @@ void load_head(yaml::Mapping& keys, const LoadContext& context, Format& format) 
     format.name = name->text().value_or("");
     if (!is_format_name(format.name)) {
       name->complain("a name is lower case letters, digits and '-', not '" + format.name + "'");
-    } else if (format.name != base_name(format.file)) {
-      name->complain("the file is called '" + std::string(base_name(format.file)) +
+    } else if (format.name != format_name_of(format.file)) {
+      name->complain("the file is called '" + std::string(format_name_of(format.file)) +
                      "'; give both the same name");
     }
   }
@@ -95,6 +89,11 @@ void report_unproved_rules(yaml::Mapping& keys, const Format& format) {
 
 }  // namespace
 
+std::string_view format_name_of(std::string_view file) {
+  file.remove_prefix(file.rfind('/') + 1);
+  return file.substr(0, file.rfind('.'));
+}
+
 std::string without_samples(std::string_view text) {
   std::string kept;
   bool in_samples = false;
@@ -114,7 +113,7 @@ base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source, S
   if (!document) return tl::unexpected(document.error());
   auto format = std::make_unique<Format>();
   format->file = source.file;
-  format->text = source.text;
+  if (samples == Samples::Required) format->text = source.text;
   const LoadContext context{.file = source.file};
   {
     yaml::Mapping keys(document->root());

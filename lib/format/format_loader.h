@@ -21,6 +21,9 @@ enum class Samples : std::uint8_t { Required, LeftOut };
 [[nodiscard]] base::Checked<std::unique_ptr<Format>> load_format(
     const FormatSource& source, Samples samples = Samples::Required);
 
+// The name that a format in that file must have: "formats/my-trainer.yaml" -> "my-trainer".
+[[nodiscard]] std::string_view format_name_of(std::string_view file);
+
 // The text of a format file without its samples, which are most of it.
 [[nodiscard]] std::string without_samples(std::string_view text);
 

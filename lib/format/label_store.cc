@@ -42,7 +42,11 @@ std::uint64_t hash_of(const EachRule& each, std::string_view key) {
 
 }  // namespace
 
-LabelStore::LabelStore() : known_(kMaxKeys) { line_.reserve(kLineBytes); }
+// Nothing is reserved before it is needed: most files have no cells.
+bool LabelStore::has_room(std::size_t bytes) {
+  if (line_.capacity() < kLineBytes) line_.reserve(kLineBytes);
+  return kLineBytes - line_.size() >= bytes;
+}
 
 void LabelStore::begin_line(const std::shared_ptr<const FormatSet>& formats) {
   line_.clear();
@@ -73,7 +77,7 @@ std::string_view LabelStore::of_cell(const EachRule& each, std::string_view key)
   std::size_t slot = 0;
   if (const Known* known = find(each, key, slot)) return known->label;
   if (count_ < kMaxKeys) {
-    Known& next = known_[count_];
+    Known& next = count_ < known_.size() ? known_[count_] : known_.emplace_back();
     slots_[slot] = static_cast<std::uint16_t>(++count_);
     next.each = &each;
     next.key = key;
@@ -81,21 +85,21 @@ std::string_view LabelStore::of_cell(const EachRule& each, std::string_view key)
     append_label(each, key, next.label);
     return next.label;
   }
-  if (line_.capacity() - line_.size() < kMaxKeyBytes) return {};
+  if (!has_room(kMaxKeyBytes)) return {};
   const std::size_t begin = line_.size();
   append_label(each, key, line_);
   return std::string_view(line_).substr(begin);
 }
 
 std::string_view LabelStore::keep(std::string_view label) {
-  if (line_.capacity() - line_.size() < label.size()) return {};
+  if (!has_room(label.size())) return {};
   const std::size_t begin = line_.size();
   line_ += label;
   return std::string_view(line_).substr(begin);
 }
 
 std::string_view LabelStore::make(std::string_view key, Field field) {
-  if (key.size() > kMaxKeyBytes || line_.capacity() - line_.size() < kMaxKeyBytes) return {};
+  if (key.size() > kMaxKeyBytes || !has_room(kMaxKeyBytes)) return {};
   const std::size_t begin = line_.size();
   append_label_name(key, field, line_);
   return std::string_view(line_).substr(begin);

@@ -3,10 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "format/format.h"
 #include "format/format_set.h"
@@ -24,8 +24,6 @@ class LabelStore {
   static constexpr std::size_t kMaxKeys = 512;
   static constexpr std::size_t kMaxKeyBytes = 128;
   static constexpr std::size_t kLineBytes = 4096;
-
-  LabelStore();
 
   // `formats` own the EachRules that the line is read with.
   void begin_line(const std::shared_ptr<const FormatSet>& formats);
@@ -46,13 +44,14 @@ class LabelStore {
   static constexpr std::size_t kSlots = 2 * kMaxKeys;
 
   const Known* find(const EachRule& each, std::string_view key, std::size_t& slot) const;
+  [[nodiscard]] bool has_room(std::size_t bytes);
   void forget();
 
   std::shared_ptr<const FormatSet> formats_;  // keeps the EachRules' addresses from being used anew
   std::array<std::uint16_t, kSlots> slots_{};  // in known_, from 1; 0: free
-  std::vector<Known> known_;                   // never moves; the first count_ are in use
+  std::deque<Known> known_;                    // never move; the first count_ are in use
   std::size_t count_ = 0;
-  std::string line_;  // never moves
+  std::string line_;  // never moves, once it is reserved
 };
 
 }  // namespace steptail::format

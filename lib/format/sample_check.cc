@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "format/format_loader.h"
 #include "format/rule_matcher.h"
 
 namespace steptail::format {
@@ -95,9 +96,15 @@ base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats, cons
 
 base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats) {
   base::Errors errors;
-  for (const auto& format : formats->formats()) {
-    base::Errors more = check_samples(formats, *format);
+  auto append = [&errors](base::Errors more) {
     std::move(more.begin(), more.end(), std::back_inserter(errors));
+  };
+  for (const auto& format : formats->formats()) append(check_samples(formats, *format));
+  for (const FormatSource& source : FormatSet::builtin_sources()) {
+    const Format* format = formats->find(format_name_of(source.file));
+    if (format == nullptr || format->is_site || !format->samples.empty()) continue;
+    auto whole = load_format(source);
+    append(whole ? check_samples(formats, **whole) : std::move(whole.error()));
   }
   return errors;
 }

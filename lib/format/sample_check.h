@@ -16,7 +16,7 @@ namespace steptail::format {
                                         const Format& format, const Sample& sample);
 [[nodiscard]] base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats,
                                          const Format& format);
-// Those of every format.
+// Those of every format. The samples of built-in formats that were loaded without are read anew.
 [[nodiscard]] base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats);
 
 }  // namespace steptail::format

@@ -117,6 +117,16 @@ TEST(FormatSet, BuiltInFormatsAreThoseOfTheirFiles) {
   }
 }
 
+// A set that was loaded without samples still proves them when asked; an empty rule set of the same
+// name shows that they are really run.
+TEST(FormatSet, SamplesThatWereLeftOutAreReadAnew) {
+  EXPECT_TRUE(check_samples(FormatSet::builtin()).empty());
+  const std::string name = FormatSet::builtin()->formats()[0]->name;
+  const auto hollow = formats_of(
+      {format_file(name, "rules:\n  - {name: x, when: \"no such text\", state: loading}\n")});
+  EXPECT_FALSE(check_samples(hollow).empty());
+}
+
 TEST(FormatSet, SamplesAreCutOffWithNothingElse) {
   EXPECT_EQ("a: 1\nb: 2\n", without_samples("a: 1\nsamples:\n  - {x: y}\n- {}\n\n# c\nb: 2\n"));
   EXPECT_EQ("a: 1\n", without_samples("a: 1\nsamples: [{line: \"\"}]"));
