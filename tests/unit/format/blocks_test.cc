@@ -45,6 +45,26 @@ TEST_F(Blocks, RulesInABlockMatchOnlyWhileItIsOpen) {
   EXPECT_EQ("", match("    forward ...: 12.5")) << "the block has ended";
 }
 
+TEST_F(Blocks, BlankLinesEndNothing) {
+  match("max time across ranks (ms):");
+  EXPECT_EQ("", match(""));
+  EXPECT_EQ("", match("   \t"));
+  EXPECT_EQ("timer phase_seconds{forward}=0.0125", match("    forward ...: 12.5"));
+}
+
+TEST_F(Blocks, ABlockThatNoRuleStandsInEndsTheOneBefore) {
+  RuleMatcher matcher(format_of(R"(rules:
+  - {name: begin, when: "begin", opens: block}
+  - {name: row, in: block, when: ":", state: loading}
+  - {name: last, in: block, when: "last:", opens: nothing}
+)"),
+                      {});
+  (void)matcher.match({.text = "begin"});
+  EXPECT_EQ("row", matcher.match({.text = "a:"})[0].rule_name);
+  EXPECT_EQ("last", matcher.match({.text = "last:"})[0].rule_name);
+  EXPECT_TRUE(matcher.match({.text = "a:"}).empty());
+}
+
 TEST_F(Blocks, AnotherRulesLineEndsTheBlock) {
   match("max time across ranks (ms):");
   EXPECT_EQ("step iteration=5", match("step=5"));
