@@ -67,10 +67,18 @@ class CellReader {
     return at == std::string_view::npos ? 0 : at + each_.begin->offset;
   }
 
+  // Looks no farther back than a key may be long, so that a line without separators stays linear.
   [[nodiscard]] std::string_view key_before(std::size_t begin, std::size_t end) const {
-    std::string_view key = line_.substr(begin, end - begin);
+    constexpr std::size_t kFarthest = 2 * LabelStore::kMaxKeyBytes;
+    const bool is_cut = end - begin > kFarthest;
+    std::string_view key =
+        is_cut ? line_.substr(end - kFarthest, kFarthest) : line_.substr(begin, end - begin);
     const std::size_t separator = find_last_text(trimmed_end(key), each_.separator);
-    if (separator != std::string_view::npos) key.remove_prefix(separator + each_.separator.size());
+    if (separator != std::string_view::npos) {
+      key.remove_prefix(separator + each_.separator.size());
+    } else if (is_cut) {
+      return {};
+    }
     return trimmed(key);
   }
 

@@ -207,6 +207,15 @@ TEST(Cells, TwoRulesRememberTheirOwnKeys) {
   EXPECT_EQ("b", record.values()[2].label);
 }
 
+// Quadratic, it would take hours.
+TEST(Cells, LinesWithoutSeparatorsAreReadInLinearTime) {
+  const CellSetup setup{.when = "x |"};
+  EXPECT_EQ("", cells(setup, "x |" + std::string(1U << 20U, ':')));
+  std::string line = "x |";
+  for (int i = 0; i < 100000; ++i) line += "key: ";
+  EXPECT_EQ("", cells(setup, line));
+}
+
 TEST(Cells, EndlessKeysAreLeftOut) {
   const CellSetup setup{.when = "x |"};
   EXPECT_EQ("b=0.002", cells(setup, "x | " + std::string(5000, 'k') + ": 1 | b: 2"));
