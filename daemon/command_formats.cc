@@ -18,7 +18,7 @@ int list_formats(const std::vector<std::string>& directories) {
     print_errors(sites.error());
     return 1;
   }
-  auto set = format::FormatSet::load(format::FormatSet::builtin_sources(), *sites);
+  auto set = format::FormatSet::builtin_and(*sites);
   if (!set) {
     print_errors(set.error());
     return 1;

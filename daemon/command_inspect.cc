@@ -113,7 +113,7 @@ base::Checked<pipeline::Inspection::Options> options_of(const Flags& flags) {
   } else {
     auto sites = read_site_formats(fs, flags.format_directories);
     if (!sites) return tl::unexpected(sites.error());
-    auto formats = format::FormatSet::load(format::FormatSet::builtin_sources(), *sites);
+    auto formats = format::FormatSet::builtin_and(*sites);
     if (!formats) return tl::unexpected(formats.error());
     options.formats = std::move(*formats);
   }

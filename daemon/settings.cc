@@ -111,7 +111,7 @@ base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource
   if (sites && sites->empty()) {
     settings.formats = format::FormatSet::builtin();
   } else if (sites) {
-    auto formats = format::FormatSet::load(format::FormatSet::builtin_sources(), *sites);
+    auto formats = format::FormatSet::builtin_and(*sites);
     if (formats) {
       settings.formats = std::move(*formats);
     } else {

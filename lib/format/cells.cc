@@ -48,19 +48,55 @@ class CellReader {
   void read() {
     std::size_t begin = begin_of_cells();
     std::size_t at = begin;
-    while ((at = find_text(line_, each_.key_end, at)) != std::string_view::npos) {
-      const std::size_t behind = at + each_.key_end.size();
-      const std::string_view key = key_before(begin, at);
-      at = behind;
-      if (key.empty() || is_clock(at - each_.key_end.size(), behind)) continue;
-      const std::string_view label = label_of(key);
-      if (label.empty()) continue;
-      const std::size_t end = read_cell(label, behind);
-      if (end != std::string_view::npos) begin = at = end;
+    for (;;) {
+      const Cell cell = begin == at ? expected_cell(begin) : Cell{};
+      const Cell next = cell.behind != kNone ? cell : find_cell(begin, at);
+      if (next.behind == kNone) return;
+      at = next.behind;
+      if (next.label.empty()) continue;
+      const std::string_view label = each_.label_from_block ? input_.block_label : next.label;
+      const std::size_t end = read_cell(label, at);
+      if (end == kNone) continue;
+      ++count_;
+      begin = at = end;
     }
   }
 
  private:
+  static constexpr std::size_t kNone = std::string_view::npos;
+
+  struct Cell {
+    std::size_t behind = kNone;  // its key_end
+    std::string_view label{};    // empty: nobody wants it
+  };
+
+  // The cell that begins like the one at this place of the line before.
+  [[nodiscard]] Cell expected_cell(std::size_t begin) const {
+    const LabelStore::CellLead* lead = labels_.lead_of(each_, count_);
+    if (lead == nullptr) return {};
+    const std::string& text = lead->text;
+    if (line_.size() - begin < text.size() ||
+        !same_bytes(line_.data() + begin, text.data(), text.size())) {
+      return {};
+    }
+    return {.behind = begin + text.size(), .label = lead->label};
+  }
+
+  // The next key_end at or behind `at`, and what stands in front of it.
+  [[nodiscard]] Cell find_cell(std::size_t begin, std::size_t at) {
+    const std::size_t end = find_text(line_, each_.key_end, at);
+    if (end == kNone) return {};
+    const std::size_t behind = end + each_.key_end.size();
+    const std::string_view key = key_before(begin, end);
+    if (key.empty() || is_clock(end, behind)) return {.behind = behind};
+    const std::string_view label = labels_.of_cell(each_, key);
+    // Behind a digit the key_end may be a clock's in another line.
+    if (begin == at && !label.empty() && !is_digit(key.back())) {
+      labels_.remember_lead(each_, count_, line_.substr(begin, behind - begin), label);
+    }
+    return {.behind = behind, .label = label};
+  }
+
   [[nodiscard]] std::size_t begin_of_cells() const {
     if (!each_.begin) return 0;
     const std::size_t at = input_.rule.when[each_.begin->literal].find(line_);
@@ -101,7 +137,6 @@ class CellReader {
 
   // Where the cell's number ends; npos: the cell has none.
   std::size_t read_cell(std::string_view label, std::size_t behind) {
-    constexpr std::size_t kNone = std::string_view::npos;
     const NumberPlace place = place_of_number(line_, behind);
     if (place.at >= line_.size() || (place.at == behind && is_part_of_word(behind))) return kNone;
     const auto number = read_number(line_, place.at, each_.unit, place.thousands);
@@ -127,12 +162,6 @@ class CellReader {
     return at < line_.size() ? read_number(line_, at, each_.unit, false) : std::nullopt;
   }
 
-  // Empty: nobody wants the cell.
-  std::string_view label_of(std::string_view key) {
-    const std::string_view label = labels_.of_cell(each_, key);
-    return label.empty() || !each_.label_from_block ? label : input_.block_label;
-  }
-
   void add(std::string_view label, std::string_view stat, const Number& number) {
     if (!field_takes(each_.field, number.value)) return;
     record_.add({.field = each_.field,
@@ -147,6 +176,7 @@ class CellReader {
   std::string_view line_;
   LabelStore& labels_;
   Record& record_;
+  std::size_t count_ = 0;  // cells read
 };
 
 }  // namespace

@@ -112,11 +112,6 @@ class Reader {
   Decimal number_;
 };
 
-constexpr std::array<double, 23> kPowersOfTen = {
-    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
-};
-
 // More digits than a double needs to be rounded like the whole number, whatever follows them.
 constexpr std::size_t kMostDigits = 800;
 
@@ -157,14 +152,9 @@ double convert_slowly(const Decimal& decimal, int shift) {
 
 double magnitude(const Decimal& decimal, int shift) {
   const int exponent = decimal.exponent + shift;
-  constexpr std::uint64_t kExact = std::uint64_t{1} << 53U;
-  if (!decimal.is_exact || decimal.mantissa > kExact || exponent < -22 || exponent > 22) {
-    return convert_slowly(decimal, shift);
-  }
-  // Both operands are exact, so one rounding gives the nearest double (Clinger's fast path).
-  const auto digits = static_cast<double>(decimal.mantissa);
-  return exponent < 0 ? digits / kPowersOfTen[static_cast<std::size_t>(-exponent)]
-                      : digits * kPowersOfTen[static_cast<std::size_t>(exponent)];
+  return decimal.is_exact && scales_exactly(decimal.mantissa, exponent)
+             ? scaled_exactly(decimal.mantissa, exponent)
+             : convert_slowly(decimal, shift);
 }
 
 }  // namespace

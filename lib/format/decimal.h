@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -27,5 +28,20 @@ struct Decimal {
 
 // decimal * 10^shift, correctly rounded.
 [[nodiscard]] double to_double(const Decimal& decimal, int shift);
+
+// Whether mantissa * 10^exponent takes one rounding of two exact operands (Clinger's fast path),
+// and its result.
+[[nodiscard]] constexpr bool scales_exactly(std::uint64_t mantissa, int exponent) {
+  return mantissa <= std::uint64_t{1} << 53U && exponent >= -22 && exponent <= 22;
+}
+[[nodiscard]] inline double scaled_exactly(std::uint64_t mantissa, int exponent) {
+  static constexpr std::array<double, 23> kPowersOfTen = {
+      1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+      1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  };
+  const auto digits = static_cast<double>(mantissa);
+  return exponent < 0 ? digits / kPowersOfTen[static_cast<std::size_t>(-exponent)]
+                      : digits * kPowersOfTen[static_cast<std::size_t>(exponent)];
+}
 
 }  // namespace steptail::format

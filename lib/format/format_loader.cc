@@ -87,6 +87,14 @@ void report_unproved_rules(yaml::Mapping& keys, const Format& format) {
   }
 }
 
+base::Checked<yaml::Document> open(const FormatSource& source) {
+  if (source.compiled.empty()) return yaml::Document::parse(source.file, source.text);
+  if (auto document = yaml::Document::from_compiled(source.file, source.compiled)) {
+    return *std::move(document);
+  }
+  return tl::unexpected(base::Errors{{.message = "damaged in the binary", .file = source.file}});
+}
+
 }  // namespace
 
 std::string_view format_name_of(std::string_view file) {
@@ -94,22 +102,8 @@ std::string_view format_name_of(std::string_view file) {
   return file.substr(0, file.rfind('.'));
 }
 
-std::string without_samples(std::string_view text) {
-  std::string kept;
-  bool in_samples = false;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    const bool begins_key = !line.empty() && (is_letter(line.front()) || line.front() == '"');
-    if (begins_key) in_samples = line.starts_with("samples:");
-    const std::size_t size = std::min(line.size() + 1, text.size());
-    if (!in_samples) kept += text.substr(0, size);
-    text.remove_prefix(size);
-  }
-  return kept;
-}
-
 base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source, Samples samples) {
-  auto document = yaml::Document::parse(source.file, source.text);
+  auto document = open(source);
   if (!document) return tl::unexpected(document.error());
   auto format = std::make_unique<Format>();
   format->file = source.file;

@@ -17,6 +17,9 @@ namespace steptail::format {
 namespace builtin_files {
 std::span<const base::EmbeddedFile> embedded_files();
 }
+namespace compiled_files {
+std::span<const base::EmbeddedFile> embedded_files();
+}
 
 struct FormatSet::Impl {
   std::vector<std::unique_ptr<const Format>> formats;
@@ -27,6 +30,18 @@ namespace {
 
 void append(base::Errors& errors, base::Errors more) {
   std::move(more.begin(), more.end(), std::back_inserter(errors));
+}
+
+std::string place_of(const base::EmbeddedFile& file) {
+  return "config/formats/" + std::string(file.name);
+}
+
+std::vector<FormatSource> compiled_sources() {
+  std::vector<FormatSource> sources;
+  for (const base::EmbeddedFile& file : compiled_files::embedded_files()) {
+    sources.push_back({.file = place_of(file), .text = {}, .compiled = file.bytes});
+  }
+  return sources;
 }
 
 class Loader {
@@ -86,10 +101,10 @@ std::shared_ptr<const FormatSet> FormatSet::make(std::vector<std::unique_ptr<For
   return set;
 }
 
-base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
-    std::span<const FormatSource> builtin, std::span<const FormatSource> sites) {
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_both(
+    std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites) {
   Loader loader;
-  loader.load(builtin, false);
+  loader.load(builtin, false, samples);
   loader.load(sites, true);
   loader.link();
   if (!loader.errors.empty()) return tl::unexpected(std::move(loader.errors));
@@ -100,6 +115,11 @@ base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
   }
   if (!errors.empty()) return tl::unexpected(std::move(errors));
   return loaded;
+}
+
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
+    std::span<const FormatSource> builtin, std::span<const FormatSource> sites) {
+  return load_both(builtin, Samples::Required, sites);
 }
 
 base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_unproved(
@@ -113,8 +133,7 @@ base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_unproved(
 
 // Tests prove that all of them load. Should one not, the others still do.
 std::shared_ptr<const FormatSet> FormatSet::builtin() {
-  std::vector<FormatSource> sources = builtin_sources();
-  for (FormatSource& source : sources) source.text = without_samples(source.text);
+  std::vector<FormatSource> sources = compiled_sources();
   for (;;) {
     auto set = load_unproved(sources);
     if (set) return *std::move(set);
@@ -125,11 +144,15 @@ std::shared_ptr<const FormatSet> FormatSet::builtin() {
   }
 }
 
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::builtin_and(
+    std::span<const FormatSource> sites) {
+  return load_both(compiled_sources(), Samples::LeftOut, sites);
+}
+
 std::vector<FormatSource> FormatSet::builtin_sources() {
   std::vector<FormatSource> sources;
   for (const base::EmbeddedFile& file : builtin_files::embedded_files()) {
-    sources.push_back(
-        {.file = "config/formats/" + std::string(file.name), .text = std::string(file.bytes)});
+    sources.push_back({.file = place_of(file), .text = std::string(file.bytes)});
   }
   return sources;
 }

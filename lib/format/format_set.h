@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -13,10 +14,15 @@ namespace steptail::format {
 struct Format;    // format/format.h
 class RuleIndex;  // format/rule_index.h
 
+// Whether a file must prove its rules by samples. Left out: it was proved before, and they were cut
+// off to load it quickly.
+enum class Samples : std::uint8_t { Required, LeftOut };
+
 // The text of one format file and where it came from (for error messages).
 struct FormatSource {
   std::string file;
   std::string text;
+  std::string_view compiled{};  // instead of the text: yaml::Document::compiled(), static storage
 };
 
 // Every format that the daemon knows, compiled. Immutable after load, shared by all shards and
@@ -36,6 +42,10 @@ class FormatSet {
 
   // The formats that lie inside the binary (config/formats): loaded quickly, without their samples.
   [[nodiscard]] static std::shared_ptr<const FormatSet> builtin();
+  // These and a site's: as load(), but quick.
+  [[nodiscard]] static base::Checked<std::shared_ptr<const FormatSet>> builtin_and(
+      std::span<const FormatSource> sites);
+  // With their texts, samples and all.
   [[nodiscard]] static std::vector<FormatSource> builtin_sources();
 
   ~FormatSet();
@@ -48,6 +58,8 @@ class FormatSet {
 
  private:
   FormatSet();
+  static base::Checked<std::shared_ptr<const FormatSet>> load_both(
+      std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites);
   static std::shared_ptr<const FormatSet> make(std::vector<std::unique_ptr<Format>> formats);
   struct Impl;
   std::unique_ptr<Impl> impl_;

@@ -58,6 +58,34 @@ void LabelStore::begin_line(const std::shared_ptr<const FormatSet>& formats) {
 void LabelStore::forget() {
   slots_.fill(0);
   count_ = 0;
+  for (Leads& leads : leads_) leads.cells.clear();
+}
+
+std::size_t LabelStore::lead_slot(const EachRule& each) {
+  return (reinterpret_cast<std::uintptr_t>(&each) * 0x9E3779B97F4A7C15U >> 32U) % kLeadSlots;
+}
+
+bool LabelStore::is_of_this_line(std::string_view label) const {
+  return !line_.empty() && label.data() >= line_.data() && label.data() < line_.data() + kLineBytes;
+}
+
+const LabelStore::CellLead* LabelStore::lead_of(const EachRule& each, std::size_t cell) const {
+  const Leads& leads = leads_[lead_slot(each)];
+  return leads.each == &each && cell < leads.cells.size() ? &leads.cells[cell] : nullptr;
+}
+
+void LabelStore::remember_lead(const EachRule& each, std::size_t cell, std::string_view text,
+                               std::string_view label) {
+  if (text.size() > kMaxKeyBytes || cell >= kMaxLeads || is_of_this_line(label)) return;
+  Leads& leads = leads_[lead_slot(each)];
+  if (leads.each != &each) {
+    leads.each = &each;
+    leads.cells.clear();
+  }
+  if (cell > leads.cells.size()) return;
+  if (cell == leads.cells.size()) leads.cells.emplace_back();
+  leads.cells[cell].text = text;
+  leads.cells[cell].label = label;
 }
 
 const LabelStore::Known* LabelStore::find(const EachRule& each, std::string_view key,

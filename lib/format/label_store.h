@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "format/format.h"
 #include "format/format_set.h"
@@ -30,6 +31,18 @@ class LabelStore {
 
   // The label of a cell with that key; empty: the rule does not want it, or it has no letter.
   [[nodiscard]] std::string_view of_cell(const EachRule& each, std::string_view key);
+
+  // How a cell began in the last line that the rule read: the bytes from where the cell before it
+  // ended to its number, and the label that they gave. Lines of one rule mostly have the same keys.
+  struct CellLead {
+    std::string text{};
+    std::string_view label{};
+  };
+  // The lead of the rule's cell of that number; null: none is remembered.
+  [[nodiscard]] const CellLead* lead_of(const EachRule& each, std::size_t cell) const;
+  // `label` is what of_cell() gave for it. Long leads and labels of this line alone are not kept.
+  void remember_lead(const EachRule& each, std::size_t cell, std::string_view text,
+                     std::string_view label);
   // A copy of a label, and the label that a key becomes, for this line. Empty: no room or no
   // letter.
   [[nodiscard]] std::string_view keep(std::string_view label);
@@ -42,16 +55,25 @@ class LabelStore {
     std::string label{};  // empty: none
   };
   static constexpr std::size_t kSlots = 2 * kMaxKeys;
+  static constexpr std::size_t kLeadSlots = 64;
+  static constexpr std::size_t kMaxLeads = 32;  // of a rule
+  struct Leads {
+    const EachRule* each = nullptr;
+    std::vector<CellLead> cells{};
+  };
 
   const Known* find(const EachRule& each, std::string_view key, std::size_t& slot) const;
   [[nodiscard]] bool has_room(std::size_t bytes);
+  [[nodiscard]] bool is_of_this_line(std::string_view label) const;
+  static std::size_t lead_slot(const EachRule& each);
   void forget();
 
   std::shared_ptr<const FormatSet> formats_;  // keeps the EachRules' addresses from being used anew
   std::array<std::uint16_t, kSlots> slots_{};  // in known_, from 1; 0: free
   std::deque<Known> known_;                    // never move; the first count_ are in use
   std::size_t count_ = 0;
-  std::string line_;  // never moves, once it is reserved
+  std::array<Leads, kLeadSlots> leads_{};  // a rule has one place; who comes later takes it
+  std::string line_;                       // never moves, once it is reserved
 };
 
 }  // namespace steptail::format

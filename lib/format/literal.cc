@@ -1,5 +1,6 @@
 #include "format/literal.h"
 
+#include <array>
 #include <cassert>
 #include <cstring>
 #include <utility>
@@ -12,14 +13,25 @@
 
 namespace steptail::format {
 
-std::uint8_t byte_commonness(unsigned char byte) {
+namespace {
+
+constexpr std::array<std::uint8_t, 256> commonness_of_bytes() {
   // Ranked by counts over training logs; what is not named here is rare.
   constexpr std::string_view kByFrequency =
       " 0e1r.ti2nsoa345|67:8l9dp-cmg_u,=h/)([bf]'EIy%+kvLSwTNAMORFD>x{}PC\"jzqGB<WU#*";
-  const std::size_t rank = kByFrequency.find(static_cast<char>(byte));
-  if (rank == std::string_view::npos) return 0;
-  return static_cast<std::uint8_t>(255 - 3 * rank);
+  std::array<std::uint8_t, 256> commonness{};
+  for (std::size_t rank = 0; rank < kByFrequency.size(); ++rank) {
+    commonness[static_cast<unsigned char>(kByFrequency[rank])] =
+        static_cast<std::uint8_t>(255 - 3 * rank);
+  }
+  return commonness;
 }
+
+constexpr std::array<std::uint8_t, 256> kCommonness = commonness_of_bytes();
+
+}  // namespace
+
+std::uint8_t byte_commonness(unsigned char byte) { return kCommonness[byte]; }
 
 Literal::Literal(std::string text) : text_(std::move(text)) {
   assert(!text_.empty());

@@ -28,6 +28,14 @@ std::uint32_t gram_at(const char* bytes) {
   return gram;
 }
 
+// The gram at the n-th place that a scan looks at, of eight bytes in the machine's order.
+std::uint32_t nth_gram(std::uint64_t bytes, std::size_t n) {
+  const auto bits = static_cast<unsigned>(8 * kStride * n);
+  if constexpr (std::endian::native == std::endian::big)
+    return static_cast<std::uint32_t>(bytes >> (32U - bits));
+  return static_cast<std::uint32_t>(bytes >> bits);
+}
+
 // How often each gram of the literals is met in a line, about. What stands in many literals is a
 // word of the trade ("loss", "step") and so in many lines.
 class Commonness {
@@ -125,12 +133,18 @@ void LiteralScanner::scan(std::string_view text, LiteralHits& hits) const {
   }
   if (short_.size() == literals_.size() || text.size() < kGramBytes) return;
   const std::uint64_t* wanted = is_wanted_.data();
-  const std::size_t last = text.size() - kGramBytes;
-  for (std::size_t at = 0; at <= last; at += kStride) {
-    const Gram gram = gram_at(text.data() + at);
+  auto look = [&](std::size_t at, Gram gram) {
     const std::uint32_t slot = slot_of(gram);
     if ((wanted[slot / 64] >> (slot % 64) & 1U) != 0) check(text, at, gram, hits);
+  };
+  std::size_t at = 0;
+  // Three grams lie in eight bytes.
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += 3 * kStride) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text.data() + at, sizeof bytes);
+    for (std::size_t i = 0; i < 3; ++i) look(at + kStride * i, nth_gram(bytes, i));
   }
+  for (; at + kGramBytes <= text.size(); at += kStride) look(at, gram_at(text.data() + at));
 }
 
 }  // namespace steptail::format

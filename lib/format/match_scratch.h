@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "format/label_store.h"
+#include "format/line_shapes.h"
 #include "format/literal_scanner.h"
 #include "format/record.h"
 #include "format/regex.h"
@@ -19,9 +21,12 @@ struct MatchScratch {
   LiteralHits hits{};
   LiteralHits keys{};  // of the rule that is being read
   std::vector<std::uint16_t> candidates{};
+  std::vector<std::uint16_t> of_shape{};  // those of all formats, for `shapes`
   std::array<Record, 2> records{};
   std::array<std::string_view, Regex::kMaxGroups + 1> groups{};
   LabelStore labels{};
+  LineShapes shapes{};
+  std::shared_ptr<const FormatSet> formats{};  // that the shapes' rules are of
 
   MatchScratch() { candidates.reserve(64); }
 };

@@ -59,11 +59,87 @@ std::string_view suffix_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
+// What nearly every number is: few digits, perhaps a point and an exponent, and behind it a byte
+// that no number goes on with. It must say what read_decimal() and ends_at_boundary() would.
+struct PlainNumber {
+  bool is_plain = false;
+  bool negative = false;
+  bool is_whole = true;
+  std::uint64_t mantissa = 0;
+  int exponent = 0;
+  std::size_t end = 0;
+};
+
+constexpr std::size_t kMostPlainDigits = 18;  // that a mantissa holds
+
+bool ends_plainly(std::string_view text, std::size_t end) {
+  if (end >= text.size()) return true;
+  switch (text[end]) {
+    case ' ':
+    case '\t':
+    case '|':
+    case ';':
+    case ']':
+    case ')':
+    case '}':
+    case '"':
+    case '\'':
+      return true;
+    case ',':
+      return !is_digit(at_or_end(text, end + 1));
+    default:
+      return false;
+  }
+}
+
+PlainNumber read_plain(std::string_view text, std::size_t at) {
+  PlainNumber number;
+  const std::size_t size = text.size();
+  auto take_digits = [&text, &number, &at, size] {
+    const std::size_t begin = at;
+    for (; at < size && is_digit(text[at]); ++at) {
+      number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(text[at] - '0');
+    }
+    return at - begin;
+  };
+  if (at < size && text[at] == '-') {
+    number.negative = true;
+    ++at;
+  }
+  std::size_t digits = take_digits();
+  if (digits == 0) return number;
+  if (at < size && text[at] == '.') {
+    ++at;
+    const std::size_t fraction = take_digits();
+    if (fraction == 0) return number;
+    digits += fraction;
+    number.exponent = -static_cast<int>(fraction);
+    number.is_whole = false;
+  }
+  if (at + 3 < size && (text[at] == 'E' || text[at] == 'e') &&
+      (text[at + 1] == '+' || text[at + 1] == '-') && is_digit(text[at + 2]) &&
+      is_digit(text[at + 3])) {
+    const int printed = (text[at + 2] - '0') * 10 + (text[at + 3] - '0');
+    number.exponent += text[at + 1] == '-' ? -printed : printed;
+    number.is_whole = false;
+    at += 4;
+  }
+  number.end = at;
+  number.is_plain = digits <= kMostPlainDigits && ends_plainly(text, at);
+  return number;
+}
+
 }  // namespace
 
 std::optional<Number> read_number(std::string_view text, std::size_t at, const Unit& unit,
                                   bool thousands) {
   if (unit.is_duration) return read_duration(text, at);
+  const PlainNumber plain = read_plain(text, at);
+  if (const int exponent = plain.exponent + unit.scale.shift;
+      plain.is_plain && scales_exactly(plain.mantissa, exponent)) {
+    const double value = scaled_exactly(plain.mantissa, exponent);
+    return Number{(plain.negative ? -value : value) * unit.scale.times, plain.end, plain.is_whole};
+  }
   const Decimal number = read_decimal(text.substr(at), thousands);
   if (number.kind == Decimal::Kind::None) return std::nullopt;
   std::size_t end = at + number.text.size();

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+
+#include "format/letters.h"
+#include "format/line_shapes.h"
 
 namespace steptail::format {
 namespace {
@@ -36,6 +41,7 @@ RuleIndex::RuleIndex(std::span<const std::unique_ptr<const Format>> formats) {
   sort_rules(formats);
   number_blocks();
   collect_anchors();
+  collect_numbered();
 }
 
 void RuleIndex::sort_rules(std::span<const std::unique_ptr<const Format>> formats) {
@@ -106,6 +112,26 @@ void RuleIndex::collect_anchors() {
   gates_ = std::make_unique<LiteralScanner>(literals);
 }
 
+void RuleIndex::collect_numbered() {
+  std::set<std::string> shapes;
+  for (const RuleEntry& entry : entries_) {
+    if (entry.in != RuleEntry::kNoBlock) continue;
+    for (const auto* literals : {&entry.rule->when, &entry.rule->unless}) {
+      for (const Literal& literal : *literals) {
+        const std::string& text = literal.text();
+        if (std::any_of(text.begin(), text.end(), is_digit)) shapes.insert(shape_of(text));
+      }
+    }
+  }
+  for (const std::string& shape : shapes) numbered_.emplace_back(shape);
+}
+
+bool RuleIndex::is_told_by_shape(std::string_view line) const {
+  const std::string shape = shape_of(line);
+  return std::none_of(numbered_.begin(), numbered_.end(),
+                      [&shape](const Literal& literal) { return literal.is_in(shape); });
+}
+
 void RuleIndex::add_short_anchor(const Literal& literal, std::uint16_t position) {
   const auto known = std::find_if(
       short_anchors_.begin(), short_anchors_.end(),
@@ -117,17 +143,18 @@ void RuleIndex::add_short_anchor(const Literal& literal, std::uint16_t position)
 }
 
 bool RuleIndex::allows_any(const std::vector<std::uint16_t>& rules,
-                           const ActiveFormats& active) const {
-  return std::any_of(rules.begin(), rules.end(), [this, &active](std::uint16_t position) {
-    return active.allow(entries_[position]);
-  });
+                           const ActiveFormats* active) const {
+  return active == nullptr ||
+         std::any_of(rules.begin(), rules.end(), [this, active](std::uint16_t position) {
+           return active->allow(entries_[position]);
+         });
 }
 
-void RuleIndex::find(std::string_view text, const LiteralHits& hits, const ActiveFormats& active,
+void RuleIndex::find(std::string_view text, const LiteralHits& hits, const ActiveFormats* active,
                      std::vector<std::uint16_t>& found) const {
   auto consider = [&](std::uint16_t position, bool anchor_is_there) {
     const RuleEntry& entry = entries_[position];
-    if (!active.allow(entry)) return;
+    if (active != nullptr && !active->allow(entry)) return;
     const std::size_t known = anchor_is_there ? entry.anchor : RuleEntry::kNone;
     if (entry.literals_fit(text, known)) found.push_back(position);
   };

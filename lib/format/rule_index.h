@@ -49,10 +49,12 @@ class RuleIndex {
  public:
   explicit RuleIndex(std::span<const std::unique_ptr<const Format>> formats);
 
-  // Appends the positions of the rules that are allowed, stand in no block and have all their
-  // literals in the line; in order. `hits` are those of gates().
-  void find(std::string_view text, const LiteralHits& hits, const ActiveFormats& active,
+  // Appends the positions of the rules that are allowed (null: all are), stand in no block and have
+  // all their literals in the line; in order. `hits` are those of gates().
+  void find(std::string_view text, const LiteralHits& hits, const ActiveFormats* active,
             std::vector<std::uint16_t>& found) const;
+  // Every line that differs from this one in its numbers alone has the same rules.
+  [[nodiscard]] bool is_told_by_shape(std::string_view line) const;
 
   [[nodiscard]] const RuleEntry& entry(std::uint16_t position) const { return entries_[position]; }
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
@@ -69,9 +71,10 @@ class RuleIndex {
   void sort_rules(std::span<const std::unique_ptr<const Format>> formats);
   void number_blocks();
   void collect_anchors();
+  void collect_numbered();
   void add_short_anchor(const Literal& literal, std::uint16_t position);
   [[nodiscard]] bool allows_any(const std::vector<std::uint16_t>& rules,
-                                const ActiveFormats& active) const;
+                                const ActiveFormats* active) const;
 
   std::vector<RuleEntry> entries_;
   std::vector<std::vector<std::uint16_t>> by_literal_;  // each rule under its rarest literal
@@ -81,6 +84,7 @@ class RuleIndex {
     std::vector<std::uint16_t> rules;
   };
   std::vector<ShortAnchor> short_anchors_;
+  std::vector<Literal> numbered_;       // the shapes of literals that have digits in them
   std::vector<std::uint16_t> objects_;  // JSON rules without literals
   std::vector<std::vector<std::uint16_t>> block_rules_;
   std::map<std::pair<std::string, std::string>, std::uint16_t> blocks_;

@@ -1,10 +1,12 @@
 #include "format/rule_matcher.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
 #include "format/block_table.h"
+#include "format/letters.h"
 #include "format/match_scratch.h"
 #include "format/rule_index.h"
 #include "format/rule_reader.h"
@@ -23,6 +25,7 @@ struct RuleMatcher::Impl {
   BlockTable common_blocks{};
 
   void bind();
+  void find_candidates(std::string_view text);
   void add_block_candidates(const lines::Line& line, const OpenBlock& block);
   const RuleEntry* try_candidates(const lines::Line& line, bool common,
                                   std::string_view block_label, Record& record);
@@ -39,6 +42,30 @@ void RuleMatcher::Impl::bind() {
     active.enabled[i] = only.empty() || format.common ||
                         std::find(only.begin(), only.end(), format.name) != only.end();
     active.armed[i] = seen.contains(format.name) || seen_common.contains(format.name);
+  }
+}
+
+void RuleMatcher::Impl::find_candidates(std::string_view text) {
+  const RuleIndex& index = formats->index();
+  auto& candidates = scratch->candidates;
+  candidates.clear();
+  if (scratch->formats != formats) {
+    scratch->formats = formats;
+    scratch->shapes.forget();
+  }
+  if (const auto* rules = scratch->shapes.find(text)) {
+    std::copy_if(rules->begin(), rules->end(), std::back_inserter(candidates),
+                 [&](std::uint16_t position) { return active.allow(index.entry(position)); });
+    return;
+  }
+  index.gates().scan(text, scratch->hits);
+  index.find(text, scratch->hits, &active, candidates);
+  // Lines that no rule could match are many, and rarely of few shapes.
+  if (candidates.empty() || !scratch->shapes.wants_more(text)) return;
+  if (index.is_told_by_shape(text)) {
+    scratch->of_shape.clear();
+    index.find(text, scratch->hits, nullptr, scratch->of_shape);
+    scratch->shapes.remember(text, scratch->of_shape);
   }
 }
 
@@ -104,13 +131,11 @@ RuleMatcher& RuleMatcher::operator=(RuleMatcher&&) noexcept = default;
 
 std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   // Bars and tables put blank lines anywhere: they say nothing and end nothing.
-  if (line.text.find_first_not_of(" \t\r") == std::string_view::npos) return {};
+  auto is_space = [](char c) { return is_blank(c) || c == '\r'; };
+  if (std::all_of(line.text.begin(), line.text.end(), is_space)) return {};
   MatchScratch& scratch = *impl_->scratch;
-  const RuleIndex& index = impl_->formats->index();
   scratch.labels.begin_line(impl_->formats);
-  scratch.candidates.clear();
-  index.gates().scan(line.text, scratch.hits);
-  index.find(line.text, scratch.hits, impl_->active, scratch.candidates);
+  impl_->find_candidates(line.text);
   std::size_t count = 0;
   for (bool common : {false, true}) {
     if (impl_->match_kind(line, common, scratch.records[count])) ++count;

@@ -26,7 +26,7 @@ Decoder::Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& cou
       sink_(sink),
       splitter_(options_.max_line_bytes, offset),
       cleaner_(options_.max_line_bytes),
-      matcher_(options_.rules.formats, options_.rules.only) {}
+      matcher_(options_.rules.formats, options_.rules.only, options_.scratch) {}
 
 void Decoder::feed(std::span<const char> bytes, const Arrival& arrival) {
   any_line_ = false;
@@ -51,7 +51,8 @@ void Decoder::rebind(const DecoderRules& rules) {
   options_.rules = rules;
   base::ByteWriter seen;
   matcher_.save(seen);
-  matcher_ = format::RuleMatcher(rules.formats, rules.only);
+  matcher_ = format::RuleMatcher(rules.formats, rules.only, options_.scratch);
+  matched_.clear();
   base::ByteReader reader(seen.bytes());
   matcher_.load(reader);
 }
@@ -79,14 +80,19 @@ void Decoder::on_clean(const lines::Line& line, const Arrival& arrival) {
   on_match(records, line, arrival);
 }
 
+std::uint64_t& Decoder::matched_lines(std::string_view format) {
+  for (const auto& [name, lines] : matched_) {
+    if (name == format.data()) return *lines;
+  }
+  std::uint64_t& lines = counters_.matched_lines[std::string(format)];
+  matched_.emplace_back(format.data(), &lines);
+  return lines;
+}
+
 void Decoder::on_match(std::span<const format::Record> records, const lines::Line& line,
                        const Arrival& arrival) {
   for (const format::Record& record : records) {
-    auto found = counters_.matched_lines.find(record.format_name);
-    if (found == counters_.matched_lines.end()) {
-      found = counters_.matched_lines.emplace(std::string(record.format_name), 0).first;
-    }
-    ++found->second;
+    ++matched_lines(record.format_name);
   }
   if (!matcher_.recognised()) return;
   run::LineContext context = context_of(line, line.text, needs_time(records), arrival);

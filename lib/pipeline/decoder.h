@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/codec.h"
@@ -60,6 +61,7 @@ struct DecoderOptions {
   std::size_t max_line_bytes = 65536;
   std::string path;
   std::string rank;  // from the path's {rank}; a launcher prefix says it otherwise
+  std::shared_ptr<format::MatchScratch> scratch{};  // of the thread; null: one of its own
 };
 
 // Bytes of one physical file to records: splitter, cleaner, matcher and the question what time a
@@ -93,6 +95,7 @@ class Decoder {
   [[nodiscard]] run::LineContext context_of(const lines::Line& line, std::string_view text,
                                             bool dated, const Arrival& arrival);
   void report_seen(const Arrival& arrival);
+  [[nodiscard]] std::uint64_t& matched_lines(std::string_view format);
 
   DecoderOptions options_;
   LineCounters& counters_;
@@ -100,6 +103,8 @@ class Decoder {
   lines::LineSplitter splitter_;
   lines::LineCleaner cleaner_;
   format::RuleMatcher matcher_;
+  // Where the lines of each format are counted, by the address of its name.
+  std::vector<std::pair<const char*, std::uint64_t*>> matched_{};
   base::WallTime last_when_{};  // of the last line whose time was asked for
   // The last line of the bytes at hand: its time is looked up once per feed(), not per line.
   std::string last_head_;

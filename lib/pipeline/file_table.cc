@@ -31,7 +31,8 @@ FollowedFile* FileTable::add(NewFile wanted) {
                         .decoder = {.rules = rules_of(*wanted.entry),
                                     .max_line_bytes = limits_.line_bytes,
                                     .path = wanted.path,
-                                    .rank = identity.rank}};
+                                    .rank = identity.rank,
+                                    .scratch = scratch_}};
   file->stream =
       std::make_unique<Stream>(std::move(options), parts_.fs, parts_.clock, wanted.counters->files,
                                wanted.counters->lines, *file->binding);

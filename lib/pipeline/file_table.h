@@ -95,6 +95,7 @@ class FileTable {
   Parts parts_;
   config::Limits limits_;
   std::shared_ptr<const format::FormatSet> formats_;
+  std::shared_ptr<format::MatchScratch> scratch_ = format::make_match_scratch();
   FileId last_id_ = 0;
   std::map<FileId, std::unique_ptr<FollowedFile>> files_;
   std::map<std::string, FileId, std::less<>> by_path_;

@@ -1,7 +1,11 @@
 #include "run/labelled_fold.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <string_view>
+
+#include "format/letters.h"
 
 namespace steptail::run {
 
@@ -12,6 +16,11 @@ namespace {
 
 bool is_addend(double number) { return number >= 0 && std::isfinite(number); }
 
+// Labels are short and mostly the same: no call for their bytes.
+bool is_same(const std::string& a, std::string_view b) {
+  return a.size() == b.size() && format::same_bytes(a.data(), b.data(), a.size());
+}
+
 std::string_view rank_of(const Value& value) {
   return value.field == Field::PhaseSeconds ? value.rank : std::string_view();
 }
@@ -21,27 +30,40 @@ std::string_view stat_of(const Value& value) {
 
 }  // namespace
 
+// all.size(): it is not there yet.
+std::size_t LabelledFold::find(Table table, const std::vector<LabelledValue>& all,
+                               const Value& value) {
+  const std::string_view rank = rank_of(value);
+  const std::string_view stat = stat_of(value);
+  auto is_it = [&](const LabelledValue& entry) {
+    return is_same(entry.label, value.label) && is_same(entry.rank, rank) &&
+           is_same(entry.stat, stat);
+  };
+  Order& order = orders_[table];
+  if (order.followers.size() < all.size() + 1) order.followers.resize(all.size() + 1, all.size());
+  std::size_t& follower = order.followers[order.last];
+  if (follower >= all.size() || !is_it(all[follower])) {
+    follower = static_cast<std::size_t>(std::find_if(all.begin(), all.end(), is_it) - all.begin());
+  }
+  return follower;
+}
+
 LabelledValue* LabelledFold::series(Table table, std::vector<LabelledValue>& all,
                                     const Value& value, SeriesBudget& budget) {
-  std::string_view rank = rank_of(value);
-  std::string_view stat = stat_of(value);
-  std::size_t at = next_[table];
-  for (std::size_t looked = 0; looked < all.size(); ++looked, ++at) {
-    if (at >= all.size()) at = 0;
-    LabelledValue& entry = all[at];
-    if (entry.label != value.label || entry.rank != rank || entry.stat != stat) continue;
-    next_[table] = at + 1;
-    return &entry;
+  const std::size_t found = find(table, all, value);
+  if (found == all.size()) {
+    const std::string_view rank = rank_of(value);
+    if (value.label.size() > kLongestLabel || rank.size() > kLongestLabel) {
+      (void)budget.refuse();
+      return nullptr;
+    }
+    if (!budget.admit(table == kPhases ? 3 : 1)) return nullptr;
+    all.push_back({.label = std::string(value.label),
+                   .rank = std::string(rank),
+                   .stat = std::string(stat_of(value))});
   }
-  if (value.label.size() > kLongestLabel || rank.size() > kLongestLabel) {
-    (void)budget.refuse();
-    return nullptr;
-  }
-  if (!budget.admit(table == kPhases ? 3 : 1)) return nullptr;
-  all.push_back(
-      {.label = std::string(value.label), .rank = std::string(rank), .stat = std::string(stat)});
-  next_[table] = all.size();
-  return &all.back();
+  orders_[table].last = found;
+  return &all[found];
 }
 
 bool LabelledFold::take(const Value& value, const FoldLine& line, RunData& data,
@@ -102,7 +124,7 @@ void LabelledFold::save(base::ByteWriter& out) const {
 }
 
 void LabelledFold::load(base::ByteReader& in, const RunData& data) {
-  next_ = {};
+  orders_ = {};
   phase_advance_.resize(data.phases.size());
   for (std::uint64_t& advance : phase_advance_) advance = in.u64();
 }

@@ -16,8 +16,8 @@ namespace steptail::run {
 // phases with the iterations that they cover.
 // A phase weighs as much as the last progress line of its format (1 before the first of an attempt)
 // and counts once for it, however many lines repeat it; lines of single steps weigh 1 each.
-// Cost: series are looked for behind the one found last, so that lines of one shape cost a
-// comparison a value.
+// Cost: the series that followed the last one before is tried first, so that lines of few shapes
+// cost a comparison a value.
 class LabelledFold {
  public:
   static constexpr std::size_t kLongestLabel = 200;
@@ -40,12 +40,20 @@ class LabelledFold {
     kTables
   };
 
+  [[nodiscard]] std::size_t find(Table table, const std::vector<LabelledValue>& all,
+                                 const format::Value& value);
   LabelledValue* series(Table table, std::vector<LabelledValue>& all, const format::Value& value,
                         SeriesBudget& budget);
   [[nodiscard]] bool take_phase(const format::Value& value, const FoldLine& line, RunData& data,
                                 SeriesBudget& budget);
 
-  std::array<std::size_t, kTables> next_{};   // where the next lookup starts
+  // Which series of a table was found last, and which one came after each.
+  struct Order {
+    std::size_t last = 0;
+    std::vector<std::size_t> followers{};
+  };
+
+  std::array<Order, kTables> orders_{};
   std::vector<std::uint64_t> phase_advance_;  // the advance that each phase was last summed for
 };
 

@@ -12,6 +12,7 @@
 #include "yaml/source_text.h"
 #include "yaml/syntax_hint.h"
 #include "yaml/tree_builder.h"
+#include "yaml/tree_codec.h"
 
 namespace steptail::yaml {
 
@@ -56,6 +57,23 @@ base::Checked<Document> Document::parse(const std::string& file, const std::stri
   }
   impl->root = builder.take_root();
   return Document(std::move(impl));
+}
+
+std::optional<Document> Document::from_compiled(const std::string& file, std::string_view bytes) {
+  auto root = decode_tree(bytes);
+  if (!root) return std::nullopt;
+  return Document(std::make_unique<Impl>(Impl{.report = Report(file), .root = *std::move(root)}));
+}
+
+std::string Document::compiled(std::string_view left_out) const {
+  Node root = impl_->root;
+  for (std::size_t i = 0; i < root.keys.size(); ++i) {
+    if (root.keys[i].text != left_out) continue;
+    root.keys.erase(root.keys.begin() + static_cast<std::ptrdiff_t>(i));
+    root.items.erase(root.items.begin() + static_cast<std::ptrdiff_t>(i));
+    break;
+  }
+  return encode_tree(root);
 }
 
 Document::Document(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

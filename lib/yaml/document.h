@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,6 +24,12 @@ class Document {
   // is wrong, such as a key that stands twice, is among errors().
   [[nodiscard]] static base::Checked<Document> parse(const std::string& file,
                                                      const std::string& text);
+  // The same document, from what compiled() gave; nullopt for other bytes.
+  [[nodiscard]] static std::optional<Document> from_compiled(const std::string& file,
+                                                             std::string_view bytes);
+  // All of it but what stands under the key `left_out` of the outermost mapping.
+  [[nodiscard]] std::string compiled(std::string_view left_out) const;
+
   ~Document();
   Document(Document&&) noexcept;
   Document& operator=(Document&&) noexcept;

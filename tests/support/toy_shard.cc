@@ -39,7 +39,7 @@ std::shared_ptr<const format::FormatSet> toy_formats() {
   // Immutable and the same for every test; loading it takes longer than most of them.
   static const std::shared_ptr<const format::FormatSet> set = [] {
     std::vector<format::FormatSource> sites{{.file = "toy.yaml", .text = kToyFormat}};
-    auto loaded = format::FormatSet::load(format::FormatSet::builtin_sources(), sites);
+    auto loaded = format::FormatSet::builtin_and(sites);
     assert(loaded.has_value());
     return *loaded;
   }();

@@ -127,13 +127,6 @@ TEST(FormatSet, SamplesThatWereLeftOutAreReadAnew) {
   EXPECT_FALSE(check_samples(hollow).empty());
 }
 
-TEST(FormatSet, SamplesAreCutOffWithNothingElse) {
-  EXPECT_EQ("a: 1\nb: 2\n", without_samples("a: 1\nsamples:\n  - {x: y}\n- {}\n\n# c\nb: 2\n"));
-  EXPECT_EQ("a: 1\n", without_samples("a: 1\nsamples: [{line: \"\"}]"));
-  EXPECT_EQ("rules:\n  samples: x\n", without_samples("rules:\n  samples: x\n"));
-  EXPECT_EQ("", without_samples(""));
-}
-
 TEST(FormatSet, OfNothingMatchesNothing) {
   const auto formats = FormatSet::load({}, {});
   ASSERT_TRUE(formats);

@@ -1,0 +1,104 @@
+#include "format/line_shapes.h"
+
+#include <algorithm>
+
+#include "format/letters.h"
+
+namespace steptail::format {
+namespace {
+
+// After so many new shapes in a row only some are kept, until one comes again.
+constexpr std::size_t kPatience = 2 * LineShapes::kMaxShapes;
+constexpr std::size_t kOneIn = 16;
+
+std::uint64_t begin_of(std::string_view line) {
+  constexpr std::size_t kBytes = sizeof(std::uint64_t);
+  std::uint64_t begin = 0;
+  for (char c : line.substr(0, kBytes)) {
+    // Behind the first digit the widths of numbers move everything.
+    begin = begin << 8U | static_cast<unsigned char>(is_digit(c) ? '0' : c);
+    if (is_digit(c)) break;
+  }
+  return begin;
+}
+
+}  // namespace
+
+bool LineShapes::fits(const Shape& shape, std::string_view line) {
+  const char* at = line.data();
+  const char* const end = at + line.size();
+  const char* word = shape.words.data();
+  std::size_t left = shape.sizes.size();
+  for (const std::size_t size : shape.sizes) {
+    if (static_cast<std::size_t>(end - at) < size || !same_bytes(at, word, size)) return false;
+    at += size;
+    word += size;
+    if (--left == 0) break;
+    if (at == end || !is_digit(*at)) return false;
+    do {
+      ++at;
+    } while (at != end && is_digit(*at));
+  }
+  return at == end;
+}
+
+const std::vector<std::uint16_t>* LineShapes::find(std::string_view line) {
+  if (count_ == 0) return nullptr;
+  std::size_t& follower = shapes_[last_].follower;
+  if (!fits(shapes_[follower], line)) {
+    const std::uint64_t begin = begin_of(line);
+    const auto known = std::find_if(
+        shapes_.begin(), shapes_.begin() + static_cast<long>(count_),
+        [begin, line](const Shape& shape) { return shape.begin == begin && fits(shape, line); });
+    const auto found = static_cast<std::size_t>(known - shapes_.begin());
+    if (found == count_) return nullptr;
+    follower = found;
+  }
+  last_ = follower;
+  misses_ = 0;
+  return &shapes_[last_].rules;
+}
+
+bool LineShapes::wants_more(std::string_view line) {
+  ++misses_;
+  return line.size() <= kMaxLineBytes && (misses_ < kPatience || misses_ % kOneIn == 0);
+}
+
+void LineShapes::remember(std::string_view line, std::span<const std::uint16_t> rules) {
+  Shape& shape = shapes_[next_];
+  shape.begin = begin_of(line);
+  shape.words.clear();
+  shape.sizes.clear();
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (!is_digit(line[i])) {
+      shape.words.push_back(line[i]);
+      ++size;
+    } else if (i == 0 || !is_digit(line[i - 1])) {
+      shape.sizes.push_back(static_cast<std::uint16_t>(size));
+      size = 0;
+    }
+  }
+  shape.sizes.push_back(static_cast<std::uint16_t>(size));
+  shape.rules.assign(rules.begin(), rules.end());
+  shapes_[last_].follower = next_;
+  last_ = next_;
+  next_ = (next_ + 1) % kMaxShapes;
+  count_ = std::min(count_ + 1, kMaxShapes);
+}
+
+void LineShapes::forget() { count_ = next_ = last_ = misses_ = 0; }
+
+std::string shape_of(std::string_view line) {
+  std::string shape;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (!is_digit(line[i])) {
+      shape += line[i];
+    } else if (i == 0 || !is_digit(line[i - 1])) {
+      shape += '0';
+    }
+  }
+  return shape;
+}
+
+}  // namespace steptail::format
