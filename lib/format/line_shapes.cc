@@ -30,7 +30,9 @@ bool LineShapes::fits(const Shape& shape, std::string_view line) {
   const char* word = shape.words.data();
   std::size_t left = shape.sizes.size();
   for (const std::size_t size : shape.sizes) {
-    if (static_cast<std::size_t>(end - at) < size || !same_bytes(at, word, size)) return false;
+    // Every second word is a point or a blank.
+    if (static_cast<std::size_t>(end - at) < size) return false;
+    if (size == 1 ? *at != *word : !same_bytes(at, word, size)) return false;
     at += size;
     word += size;
     if (--left == 0) break;

@@ -70,7 +70,7 @@ struct PlainNumber {
   std::size_t end = 0;
 };
 
-constexpr std::size_t kMostPlainDigits = 18;  // that a mantissa holds
+constexpr std::ptrdiff_t kMostPlainDigits = 18;  // that a mantissa holds
 
 bool ends_plainly(std::string_view text, std::size_t end) {
   if (end >= text.size()) return true;
@@ -92,40 +92,43 @@ bool ends_plainly(std::string_view text, std::size_t end) {
   }
 }
 
-PlainNumber read_plain(std::string_view text, std::size_t at) {
+// Appends the digits at `at` to `mantissa`; where they end.
+const char* take_digits(const char* at, const char* end, std::uint64_t& mantissa) {
+  std::uint64_t digits = mantissa;
+  for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<unsigned>(*at - '0');
+  mantissa = digits;
+  return at;
+}
+
+PlainNumber read_plain(std::string_view text, std::size_t begin) {
   PlainNumber number;
-  const std::size_t size = text.size();
-  auto take_digits = [&text, &number, &at, size] {
-    const std::size_t begin = at;
-    for (; at < size && is_digit(text[at]); ++at) {
-      number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(text[at] - '0');
-    }
-    return at - begin;
-  };
-  if (at < size && text[at] == '-') {
+  const char* at = text.data() + begin;
+  const char* const end = text.data() + text.size();
+  if (at != end && *at == '-') {
     number.negative = true;
     ++at;
   }
-  std::size_t digits = take_digits();
+  const char* const whole = at;
+  at = take_digits(at, end, number.mantissa);
+  auto digits = at - whole;
   if (digits == 0) return number;
-  if (at < size && text[at] == '.') {
-    ++at;
-    const std::size_t fraction = take_digits();
-    if (fraction == 0) return number;
-    digits += fraction;
-    number.exponent = -static_cast<int>(fraction);
+  if (at != end && *at == '.') {
+    const char* const fraction = ++at;
+    at = take_digits(at, end, number.mantissa);
+    if (at == fraction) return number;
+    digits += at - fraction;
+    number.exponent = -static_cast<int>(at - fraction);
     number.is_whole = false;
   }
-  if (at + 3 < size && (text[at] == 'E' || text[at] == 'e') &&
-      (text[at + 1] == '+' || text[at + 1] == '-') && is_digit(text[at + 2]) &&
-      is_digit(text[at + 3])) {
-    const int printed = (text[at + 2] - '0') * 10 + (text[at + 3] - '0');
-    number.exponent += text[at + 1] == '-' ? -printed : printed;
+  if (end - at >= 4 && (*at == 'E' || *at == 'e') && (at[1] == '+' || at[1] == '-') &&
+      is_digit(at[2]) && is_digit(at[3])) {
+    const int printed = (at[2] - '0') * 10 + (at[3] - '0');
+    number.exponent += at[1] == '-' ? -printed : printed;
     number.is_whole = false;
     at += 4;
   }
-  number.end = at;
-  number.is_plain = digits <= kMostPlainDigits && ends_plainly(text, at);
+  number.end = static_cast<std::size_t>(at - text.data());
+  number.is_plain = digits <= kMostPlainDigits && ends_plainly(text, number.end);
   return number;
 }
 

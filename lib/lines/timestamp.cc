@@ -38,12 +38,33 @@ bool may_begin_after(char before) {
   return !is_alnum(before) && before != '.' && before != '_' && before != '-' && before != '/';
 }
 
+// Whatever its form, a date has a clock behind it, or is ten digits and more since 1970. Most lines
+// have neither, and are looked through quickly.
+bool may_hold_date(std::string_view text) {
+  constexpr std::size_t kLongestDateBytes = 48;
+  constexpr std::size_t kEpochDigits = 10;
+  text = text.substr(0, kWindowBytes + kLongestDateBytes);
+  std::size_t digits = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (is_digit(text[at])) {
+      if (++digits == kEpochDigits) return true;
+      continue;
+    }
+    const bool is_clock =
+        text[at] == ':' && digits > 0 && at + 1 < text.size() && is_digit(text[at + 1]);
+    if (is_clock) return true;
+    digits = 0;
+  }
+  return false;
+}
+
 bool may_begin_with(char c) { return is_digit(c) || c == '"' || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
 
 std::optional<base::WallTime> find_timestamp(std::string_view text, const TimeZone& zone,
                                              base::WallTime reference) {
+  if (!may_hold_date(text)) return {};
   const std::size_t window = std::min(text.size(), kWindowBytes);
   char before = ' ';
   for (std::size_t at = 0; at < window; before = text[at++]) {

@@ -4,13 +4,12 @@
 
 #include <benchmark/benchmark.h>
 
-#include <array>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bench/training_logs.h"
 #include "format/format_set.h"
 #include "format/key_scan.h"
 #include "format/literal_scanner.h"
@@ -27,62 +26,8 @@ constexpr std::size_t kMaxLineBytes = 64 * 1024;
 constexpr std::size_t kFileBytes = 1024 * 1024;
 constexpr std::size_t kChunkBytes = 256 * 1024;
 
-enum Kind : std::int64_t { Megatron, DeepSpeed, Prose, Bars };
-
-// The n-th group of lines of a log of that kind.
-std::string lines_of(std::int64_t kind, int n) {
-  std::array<char, 2048> text{};
-  switch (kind) {
-    case Megatron:
-      std::snprintf(
-          text.data(), text.size(),
-          " iteration %8d/  250000 | consumed samples: %12d | elapsed time per iteration (ms): "
-          "%.1f | "
-          "learning rate: 2.107E-04 | global batch size:   512 | lm loss: 2.%06dE+00 | loss scale: "
-          "65536.0 | grad norm: 0.%03d | num zeros: 0.0 | number of skipped iterations:   0 | "
-          "number "
-          "of nan iterations:   0 |\ntime (ms) | forward-compute: 231.%02d | backward-compute: "
-          "512.33 "
-          "| backward-params-all-reduce: 60.77 | optimizer: 40.12 | batch-generator: 1.08\n",
-          n, 512 * n, 900 + n % 90 * 1.1, n % 1000000, n % 1000, n % 100);
-      break;
-    case DeepSpeed:
-      std::snprintf(
-          text.data(), text.size(),
-          "[2024-03-04 05:06:%02d,119] [INFO] [logging.py:96:log_dist] [Rank 0] step=%d, "
-          "skipped=3, "
-          "lr=[0.00014%05d, 0.00014], mom=[[0.9, 0.95], [0.9, 0.95]]\n"
-          "[2024-03-04 05:06:%02d,120] [INFO] [timer.py:260:stop] "
-          "epoch=0/micro_step=%d/global_step=%d,"
-          " RunningAvgSamplesPerSec=128.5%03d, CurrSamplesPerSec=130.25, MemAllocated=11.5GB, "
-          "MaxMemAllocated=40.25GB\n"
-          "[2024-03-04 05:06:%02d,121] [INFO] [logging.py:96:log_dist] [Rank 0] time (ms) | fwd: "
-          "231.%02d | bwd: 512.33 | bwd_inner: 500.10 | bwd_allreduce: 12.20 | step: 60.77\n",
-          n % 60, n, n % 100000, n % 60, 8 * n, n, n % 1000, n % 60, n % 100);
-      break;
-    case Bars:
-      std::snprintf(text.data(), text.size(),
-                    "Epoch 3:  %2d%%|####      | %d/10000 [05:12<2:01:33,  1.31it/s, loss=2.51]\r",
-                    n % 100, n);
-      break;
-    default:
-      std::snprintf(
-          text.data(), text.size(),
-          "2024-03-04 05:06:%02d INFO worker %d: loading shard %d of the training corpus from "
-          "/scratch/data/shards/part-%05d.parquet, 5120 documents so far\n"
-          "    tokenizer cache miss in data_loader.py line %d; rebuilding the index before the "
-          "next "
-          "epoch begins\n"
-          "UserWarning: the attention mask is not set and cannot be inferred from input\n",
-          n % 60, n % 8, n, n, n % 900);
-  }
-  return text.data();
-}
-
 std::string file_of(std::int64_t kind) {
-  std::string bytes;
-  for (int n = 1; bytes.size() < kFileBytes; ++n) bytes += lines_of(kind, n);
-  return bytes;
+  return bench::log_of(static_cast<bench::Kind>(kind), kFileBytes);
 }
 
 void count_bytes(benchmark::State& state, std::size_t bytes) {
@@ -133,7 +78,7 @@ void split_clean_match(benchmark::State& state) {
 }
 
 void read_number_after(benchmark::State& state) {
-  const std::string line = lines_of(Megatron, 4711);
+  const std::string line = bench::report_of(bench::Megatron, 4711);
   const format::Literal literal("grad norm:");
   const format::Unit plain = format::default_unit(format::Dimension::Plain);
   for (auto _ : state) {
@@ -146,8 +91,8 @@ void load_builtin_formats(benchmark::State& state) {
   state.counters["formats"] = static_cast<double>(format::FormatSet::builtin_sources().size());
 }
 
-BENCHMARK(scan_gates)->ArgName("kind")->DenseRange(Megatron, Bars);
-BENCHMARK(split_clean_match)->ArgName("kind")->DenseRange(Megatron, Bars);
+BENCHMARK(scan_gates)->ArgName("kind")->DenseRange(bench::DeepSpeed, bench::Prose);
+BENCHMARK(split_clean_match)->ArgName("kind")->DenseRange(bench::DeepSpeed, bench::Prose);
 BENCHMARK(read_number_after);
 BENCHMARK(load_builtin_formats)->Unit(benchmark::kMillisecond);
 
