@@ -166,7 +166,7 @@ AttemptTracker::Banner AttemptTracker::banner(Source& from, std::string_view rul
   // A rank's late start-up line: its share of an attempt that another rank began.
   if (from.attempt < attempt_) {
     std::uint64_t next = again || from.attempt == 0 ? from.attempt + 1 : from.attempt;
-    std::uint64_t now = live ? attempt_ : next;
+    std::uint64_t now = current(from, live) ? attempt_ : next;
     if (now != from.attempt) from.first_banner = hash;
     from.attempt = now;
   }

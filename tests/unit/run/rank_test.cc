@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+
 #include "unit/run/record_maker.h"
 
 namespace steptail::run {
@@ -133,6 +136,39 @@ TEST(Rank, FilesOfRanksWithoutBannersAreOneRun) {
   feed.rank("0").path("0") << step(5);
   EXPECT_EQ(feed.data().attempts, 2U);
   EXPECT_EQ(feed.data().get(Field::Iteration), 5);
+}
+
+// What a file says does not depend on whether somebody looked while it was written.
+TEST(Rank, OneFileSaysTheSameReadLiveOrLater) {
+  for (unsigned seed = 0; seed < 500; ++seed) {
+    std::mt19937 random(seed);
+    Feed live;
+    Feed later;
+    later.backlog();
+    double iteration = 1;
+    for (int i = 0; i < 60; ++i) {
+      const char* const rank = std::array{"", "0", "1", "2"}[random() % 4];
+      const auto what = random() % 8;
+      iteration = what == 0 ? 1 : iteration + static_cast<double>(random() % 2);
+      for (Feed* feed : {&live, &later}) {
+        feed->rank(rank);
+        if (what == 1) {
+          *feed << banner();
+        } else if (what == 2) {
+          *feed << begins(State::Checkpointing);
+        } else if (what == 3) {
+          *feed << fails(FailureClass::Killed);
+        } else {
+          *feed << step(iteration);
+        }
+      }
+    }
+    ASSERT_EQ(live.data().attempts, later.data().attempts) << seed;
+    ASSERT_EQ(live.data().get(Field::Iteration), later.data().get(Field::Iteration)) << seed;
+    ASSERT_EQ(live.data().replayed_iterations, later.data().replayed_iterations) << seed;
+    ASSERT_EQ(live.data().checkpoints, later.data().checkpoints) << seed;
+    ASSERT_EQ(live.data().state, later.data().state) << seed;
+  }
 }
 
 TEST(Rank, JobQueuedAgainInANewFileBeginsAnAttempt) {
