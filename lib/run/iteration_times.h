@@ -26,7 +26,7 @@ class IterationTimes {
     double weight = 0;  // iterations in that time
   };
 
-  // A progress line of `format` printed a time. True: it counts with the format's weight.
+  // A line of `format` printed a time. True: it counts with the format's weight.
   [[nodiscard]] bool printed(FormatTrack& format, std::size_t index);
   [[nodiscard]] bool any_printed() const { return any_printed_; }
   // A dated progress line that advanced to iteration `step` without a time.

@@ -165,7 +165,8 @@ void ValueFold::add(DurationSum& sum, double seconds, double weight) {
 
 void ValueFold::take_iteration_seconds(double seconds, const FoldLine& line, RunData& data) {
   set(Field::IterationSeconds, seconds, data);
-  if (!line.progress() || line.late()) return;
+  // A time on a line of its own is of the iteration that the last progress line said.
+  if (line.format == nullptr || line.late()) return;
   if (!is_addend(seconds)) {
     ++refused_sums_;
     return;

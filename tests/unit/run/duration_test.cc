@@ -47,6 +47,19 @@ TEST(Duration, TimeOnASecondLineOfTheSameStepCountsOnce) {
 }
 
 // An engine reports every thousandth step between a trainer's reports of every fifth.
+TEST(Duration, TimeOnALineOfItsOwnIsOfTheIterationBeforeIt) {
+  Feed feed;
+  auto time = [](double seconds) {
+    RecordMaker maker = line();
+    maker.took(seconds);
+    return maker;
+  };
+  feed << time(9) << step(10, "trainer") << time(2) << step(14, "trainer") << time(3) << time(8);
+  EXPECT_EQ(feed.data().iteration_duration.count, 1 + 4);
+  EXPECT_EQ(feed.data().iteration_duration.seconds, 2 + 4 * 3);
+  EXPECT_EQ(feed.data().get(Field::IterationSeconds), 8);
+}
+
 TEST(Duration, LinesOfAnEngineDoNotDisturbThoseOfTheTrainer) {
   Feed feed;
   for (double i = 5; i <= 23000; i += 5) {
