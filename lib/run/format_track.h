@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -43,6 +44,10 @@ struct FormatTrack {
 
   [[nodiscard]] StepTrack& track(Measure measure) {
     return steps[static_cast<std::size_t>(measure)];
+  }
+  // Has said in this attempt how far it is.
+  [[nodiscard]] bool has_started() const {
+    return std::any_of(steps.begin(), steps.end(), [](const StepTrack& s) { return s.started; });
   }
   void forget_attempt();
 

@@ -167,6 +167,7 @@ void ValueFold::take_iteration_seconds(double seconds, const FoldLine& line, Run
   set(Field::IterationSeconds, seconds, data);
   // A time on a line of its own is of the iteration that the last progress line said.
   if (line.format == nullptr || line.late()) return;
+  if (!line.progress() && !line.format->has_started()) return;
   if (!is_addend(seconds)) {
     ++refused_sums_;
     return;
