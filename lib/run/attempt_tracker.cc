@@ -109,8 +109,11 @@ AttemptTracker::Verdict AttemptTracker::lead(std::size_t index, Source& from, co
   track.finished_epochs = step.finished_epochs;
   if (track.leader_rank != from.rank) track.leader_rank = from.rank;
   track.leader_path = from.path;
-  format.weight = verdict.advance;
-  format.advance = ++advances_;
+  // An epoch or a count of tokens between the lines of steps stands for none of these.
+  if (step.measure == Measure::Iteration || !format.track(Measure::Iteration).started) {
+    format.weight = verdict.advance;
+    format.advance = ++advances_;
+  }
   speaking_path_ = from.path;
   ++moves_;
   return verdict;

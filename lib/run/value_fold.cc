@@ -173,6 +173,8 @@ void ValueFold::take_iteration_seconds(double seconds, const FoldLine& line, Run
     return;
   }
   if (!times_.printed(*line.format, line.format_index)) return;
+  // The first line of steps weighed nothing as long as its time was to be derived.
+  if (line.format->weight == 0) line.format->weight = 1;
   add(data.iteration_duration, seconds, line.format->weight);
   times_.note_pace(seconds);
 }

@@ -104,6 +104,27 @@ TEST(Duration, AnotherFormatTakesOverWhereTheFirstFallsSilent) {
   EXPECT_EQ(feed.data().iteration_duration.count, 91);
 }
 
+TEST(Duration, WhatIsPrintedOnALineOfItsOwnIsNotDerived) {
+  Feed feed;
+  feed.dated();
+  for (int i = 1; i <= 3; ++i) {
+    feed.at(30 * i) << std::move(line().with(Field::IterationsPerSecond, 0.5));
+    feed.at(30 * i) << step(10 * i);
+  }
+  EXPECT_EQ(feed.data().get(Field::IterationSeconds), 2);
+}
+
+// A bar counts steps; between its redraws a dictionary says the epoch.
+TEST(Duration, AnEpochBetweenTwoLinesOfOneStepWeighsNothing) {
+  Feed feed;
+  for (double i : {1, 2, 3}) {
+    feed << timed(i, 30) << std::move(line().progress().with(Field::Epoch, i / 10));
+    feed << timed(i, 30);
+  }
+  EXPECT_EQ(feed.data().iteration_duration.count, 3);
+  EXPECT_EQ(feed.data().iteration_duration.seconds, 90);
+}
+
 TEST(Duration, ARateIsATime) {
   Feed feed;
   feed << std::move(step(1).with(Field::IterationsPerSecond, 4));
