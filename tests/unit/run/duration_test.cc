@@ -104,6 +104,17 @@ TEST(Duration, AnotherFormatTakesOverWhereTheFirstFallsSilent) {
   EXPECT_EQ(feed.data().iteration_duration.count, 91);
 }
 
+TEST(Duration, AFirstDatedLineWeighsOneIfItsTimeFollows) {
+  Feed feed;
+  feed.dated();
+  for (int i = 1; i <= 2; ++i) {
+    feed.at(120 * i) << step(i);
+    feed.at(120 * i) << std::move(line().took(120));
+  }
+  EXPECT_EQ(feed.data().iteration_duration.count, 2);
+  EXPECT_EQ(feed.data().iteration_duration.seconds, 240);
+}
+
 TEST(Duration, WhatIsPrintedOnALineOfItsOwnIsNotDerived) {
   Feed feed;
   feed.dated();
