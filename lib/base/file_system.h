@@ -45,6 +45,11 @@ class File {
   [[nodiscard]] virtual Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) = 0;
   // The true size and link count now, not a network file system's cached ones.
   [[nodiscard]] virtual Result<FileStat> stat() = 0;
+  // On a network mount the size can be there before the bytes: what reads as zeros at the end may
+  // be something else a moment later.
+  [[nodiscard]] virtual bool may_lag() const { return false; }
+  // Lets the next read ask the server for what was read before.
+  virtual void drop_cache() {}
 };
 
 // The operating system's files. Real: PosixFileSystem. Fakes: tests/support/mem_file_system and
@@ -59,6 +64,7 @@ class FileSystem {
   [[nodiscard]] virtual Result<FileStat> stat(const std::string& path) = 0;   // follows symlinks
   [[nodiscard]] virtual Result<FileStat> lstat(const std::string& path) = 0;  // does not
   [[nodiscard]] virtual Result<std::vector<DirEntry>> list_dir(const std::string& path) = 0;
+  // Of a path that is not there: of what is there of it. Never waits for a server.
   [[nodiscard]] virtual MountKind mount_kind(const std::string& path) = 0;
   [[nodiscard]] virtual Result<std::string> read_all(const std::string& path,
                                                      std::size_t max_bytes) = 0;

@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 #include "base/mount_magic.h"
+#include "base/mount_table.h"
 #include "base/posix_file.h"
 
 namespace steptail::base {
@@ -118,10 +120,32 @@ Result<std::vector<DirEntry>> PosixFileSystem::list_dir(const std::string& path)
   return entries;
 }
 
+// Nothing below a mount that needs a server is touched: while it hangs, so would whoever asks.
 MountKind PosixFileSystem::mount_kind(const std::string& path) {
-  struct statfs facts {};
-  if (uninterrupted([&] { return ::statfs(path.c_str(), &facts); }) != 0) return MountKind::Unknown;
-  return mount_kind_of_magic(static_cast<std::uint32_t>(facts.f_type));
+  constexpr std::size_t kMaxMountInfo = std::size_t{16} << 20U;
+  constexpr int kMaxLinks = 40;
+  auto text = read_all("/proc/self/mountinfo", kMaxMountInfo);
+  if (!text) return MountKind::Unknown;
+  auto table = MountTable::parse(*text);
+  std::error_code failed;
+  std::filesystem::path rest = std::filesystem::absolute(path, failed).lexically_normal();
+  std::filesystem::path resolved;
+  int links = 0;
+  while (!rest.empty()) {
+    auto next = resolved / *rest.begin();
+    rest = rest.lexically_relative(*rest.begin());
+    if (rest == ".") rest.clear();
+    if (auto kind = table.kind_of(next.string()); kind != MountKind::Local) return kind;
+    auto target = std::filesystem::read_symlink(next, failed);
+    if (failed) {  // no link, or not there
+      resolved = std::move(next);
+      continue;
+    }
+    if (++links > kMaxLinks) return MountKind::Unknown;
+    rest = (resolved / target / rest).lexically_normal();
+    resolved.clear();
+  }
+  return table.kind_of(resolved.string());
 }
 
 Result<std::string> PosixFileSystem::read_all(const std::string& path, std::size_t max_bytes) {

@@ -128,8 +128,17 @@ TEST_F(PosixFileSystemTest, MakesDirectoriesThatPartlyExist) {
   EXPECT_FALSE(fs_.make_directories(dir_.at("file/below")).has_value());
 }
 
-TEST_F(PosixFileSystemTest, KnowsThatAPathThatIsNotThereHasNoKnownMount) {
-  EXPECT_EQ(MountKind::Unknown, fs_.mount_kind(dir_.at("none")));
+TEST_F(PosixFileSystemTest, KnowsTheMountOfAPathThatIsNotThereYet) {
+  EXPECT_EQ(MountKind::Local, fs_.mount_kind(dir_.path()));
+  EXPECT_EQ(MountKind::Local, fs_.mount_kind(dir_.at("none/below")));
+}
+
+TEST_F(PosixFileSystemTest, FollowsLinksToOtherMounts) {
+  std::filesystem::create_symlink("/proc/self", dir_.at("elsewhere"));
+  std::filesystem::create_symlink("elsewhere", dir_.at("there"));
+  std::filesystem::create_symlink("circle", dir_.at("circle"));
+  EXPECT_EQ(MountKind::Unknown, fs_.mount_kind(dir_.at("there/status")));
+  EXPECT_EQ(MountKind::Unknown, fs_.mount_kind(dir_.at("circle")));
 }
 
 }  // namespace
