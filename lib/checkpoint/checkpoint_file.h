@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,12 +31,15 @@ class CheckpointFile {
     std::optional<std::string> payload;  // nullopt: none, start from the logs
     std::vector<base::Error> problems;   // what was wrong with generations that were passed over
   };
-  [[nodiscard]] Loaded load();
+  // What the caller can make use of: a generation that it refuses counts as damaged.
+  using Check = std::function<base::Result<void>(const std::string& payload)>;
+  [[nodiscard]] Loaded load(const Check& check = {});
   // Makes the directory where it is missing.
   [[nodiscard]] base::Result<void> save(const std::string& payload);
 
  private:
-  [[nodiscard]] std::optional<std::string> read(const std::string& path, Loaded& loaded);
+  [[nodiscard]] std::optional<std::string> read(const std::string& path, const Check& check,
+                                                Loaded& loaded);
   [[nodiscard]] std::string set_aside(const std::string& path);
 
   base::FileSystem& fs_;

@@ -164,6 +164,11 @@ void RuleMatcher::rebind(std::shared_ptr<const FormatSet> formats) {
   impl_->common_blocks.rebind(impl_->formats->index());
 }
 
+void RuleMatcher::close_blocks() {
+  impl_->blocks = {};
+  impl_->common_blocks = {};
+}
+
 void RuleMatcher::save(base::ByteWriter& out) const {
   for (const auto* names : {&impl_->seen, &impl_->seen_common}) {
     out.u64(names->size());

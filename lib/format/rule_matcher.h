@@ -53,6 +53,9 @@ class RuleMatcher {
   // Other formats from the next line on (reload); what was seen stays, by name.
   void rebind(std::shared_ptr<const FormatSet> formats);
 
+  // The file starts anew: no block goes on. What was seen of it stays known.
+  void close_blocks();
+
   void save(base::ByteWriter& out) const;
   // After in.ok() is false the matcher is as new.
   void load(base::ByteReader& in);

@@ -52,6 +52,12 @@ TEST_F(Blocks, BlankLinesEndNothing) {
   EXPECT_EQ("timer phase_seconds{forward}=0.0125", match("    forward ...: 12.5"));
 }
 
+TEST_F(Blocks, NoneGoesOnWhenTheFileStartsAnew) {
+  match("max time across ranks (ms):");
+  matcher_.close_blocks();
+  EXPECT_EQ("", match("    forward ...: 12.5"));
+}
+
 TEST_F(Blocks, ABlockThatNoRuleStandsInEndsTheOneBefore) {
   RuleMatcher matcher(format_of(R"(rules:
   - {name: begin, when: "begin", opens: block}
