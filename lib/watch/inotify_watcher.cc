@@ -49,18 +49,18 @@ base::Result<int> InotifyWatcher::add(const std::string& directory) const {
   return id;
 }
 
-base::Result<void> InotifyWatcher::watch(const std::string& directory) {
+base::Result<bool> InotifyWatcher::watch(const std::string& directory) {
   auto id = add(directory);
   if (!id) {
     unwatch(directory);
     return tl::unexpected<base::Error>(id.error());
   }
   auto known = ids_.find(directory);
-  if (known != ids_.end() && known->second == *id) return {};
+  if (known != ids_.end() && known->second == *id) return false;
   if (known != ids_.end()) unwatch(directory);  // another directory bears the name now
   ids_[directory] = *id;
   directories_.emplace(*id, directory);
-  return {};
+  return true;
 }
 
 void InotifyWatcher::unwatch(const std::string& directory) {

@@ -23,7 +23,7 @@ class InotifyWatcher : public Watcher {
   InotifyWatcher& operator=(const InotifyWatcher&) = delete;
 
   void start(Sink sink) override;
-  [[nodiscard]] base::Result<void> watch(const std::string& directory) override;
+  [[nodiscard]] base::Result<bool> watch(const std::string& directory) override;
   void unwatch(const std::string& directory) override;
   [[nodiscard]] std::uint64_t overflows() const override { return overflows_; }
 

@@ -23,8 +23,9 @@ class Watcher {
   using Sink = std::function<void(const Hint&)>;
   virtual ~Watcher() = default;
   virtual void start(Sink sink) = 0;
-  // Error: the directory cannot be watched (gone, no permission, ENOSPC); the caller polls it.
-  [[nodiscard]] virtual base::Result<void> watch(const std::string& directory) = 0;
+  // True: from now on; false: it was watched already. A directory that is watched from now on must
+  // be listed after this. Error: it cannot be watched (gone, no permission, ENOSPC); poll it.
+  [[nodiscard]] virtual base::Result<bool> watch(const std::string& directory) = 0;
   virtual void unwatch(const std::string& directory) = 0;
   [[nodiscard]] virtual std::uint64_t overflows() const = 0;
 };

@@ -13,13 +13,12 @@ namespace steptail::support {
 class FakeWatcher : public watch::Watcher {
  public:
   void start(Sink sink) override { sink_ = std::move(sink); }
-  [[nodiscard]] base::Result<void> watch(const std::string& directory) override {
+  [[nodiscard]] base::Result<bool> watch(const std::string& directory) override {
     if (auto refused = refused_.find(directory); refused != refused_.end()) {
       return tl::unexpected<base::Error>(
           base::Error{.message = "cannot watch " + directory, .code = refused->second});
     }
-    directories_.insert(directory);
-    return {};
+    return directories_.insert(directory).second;
   }
   void unwatch(const std::string& directory) override { directories_.erase(directory); }
   [[nodiscard]] std::uint64_t overflows() const override { return overflows_; }

@@ -31,6 +31,8 @@ class FaultFile : public base::File {
     if (int code = plan_->next(Call::FileStat)) return failed(path_, code);
     return under_->stat();
   }
+  bool may_lag() const override { return under_->may_lag(); }
+  void drop_cache() override { under_->drop_cache(); }
 
  private:
   std::string path_;

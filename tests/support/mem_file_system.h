@@ -60,6 +60,8 @@ class MemFileSystem : public base::FileSystem {
   void set_mount(const std::string& prefix, base::MountKind kind) { mounts_[prefix] = kind; }
   // On: growth of a file shows only after its File::stat() or a new open(), as on NFS.
   void hide_growth(bool hide) { hide_growth_ = hide; }
+  // The bytes of this file may come after its size, as on a network mount.
+  void set_lagging(const std::string& path);
   // What the kernel would say to every descriptor and path of this inode from now on (ESTALE).
   void make_stale(const std::string& path);
 

@@ -149,6 +149,7 @@ void MemFileSystem::forbid(const std::string& path, bool forbidden) {
   node->inode->forbidden = forbidden;
 }
 
+void MemFileSystem::set_lagging(const std::string& path) { file(path).lags = true; }
 void MemFileSystem::make_stale(const std::string& path) { file(path).stale = true; }
 
 std::uint64_t MemFileSystem::inode(const std::string& path) const { return file(path).number; }

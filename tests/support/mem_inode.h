@@ -18,6 +18,7 @@ struct MemInode {
   base::WallTime born{};
   bool forbidden = false;
   bool stale = false;
+  bool lags = false;  // as on a network mount
 
   [[nodiscard]] base::FileStat stat(bool hide_growth) const;
 };
@@ -33,6 +34,7 @@ class MemFile : public base::File {
   [[nodiscard]] base::Result<std::size_t> read_at(std::uint64_t offset,
                                                   std::span<char> out) override;
   [[nodiscard]] base::Result<base::FileStat> stat() override;
+  [[nodiscard]] bool may_lag() const override { return inode_->lags; }
 
  private:
   [[nodiscard]] tl::unexpected<base::Error> stale() const;
