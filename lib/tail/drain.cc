@@ -13,6 +13,9 @@ constexpr std::size_t kChunkBytes = 64 * 1024;
 // Asked for beyond the size that was seen: the file may have grown since.
 constexpr std::size_t kSlackBytes = 4096;
 
+// When zeros at the end are looked at again.
+constexpr base::Duration kZerosAgain = std::chrono::seconds(1);
+
 void wake_within(Follower::Outcome& outcome, base::Duration wait) {
   bool sooner = outcome.wake == base::Duration{0} || wait < outcome.wake;
   if (sooner) outcome.wake = wait;
@@ -26,7 +29,7 @@ void Drain::run(std::size_t budget_bytes, base::MonoTime now, const base::FileSt
   auto& lineage = parts_.lineage;
   std::size_t index = 0;
   while (index < lineage.size() && !outcome.more) {
-    auto progress = drain(index, turn);
+    auto progress = lineage.at(index).rests(now) ? Progress::AtEnd : drain(index, turn);
     if (progress == Progress::Again) continue;
     auto& failing_since = lineage.at(index).failing_since;
     if (progress != Progress::Failed) failing_since.reset();
@@ -110,12 +113,29 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
       case ReadStep::Kind::End:
         note_intact(segment);
         ++segment.ends_seen;
+        segment.next_look = turn.now + look_interval(turn.now - segment.quiet_since);
         return Progress::AtEnd;
-      case ReadStep::Kind::Data:
-        deliver(segment, step.bytes, turn);
+      case ReadStep::Kind::Data: {
+        auto bytes = believable(segment, step.bytes, turn);
+        if (!bytes.empty()) deliver(segment, bytes, turn);
+        if (bytes.size() < step.bytes.size()) return Progress::AtEnd;
         if (segment.unread() == 0) return Progress::AtEnd;
+      }
     }
   }
+}
+
+// What is not to be taken yet is asked for again soon, from the server.
+std::span<const char> Drain::believable(Segment& segment, std::span<const char> bytes,
+                                        Turn& turn) const {
+  auto begin = segment.trail.offset();
+  if (!segment.file->may_lag() || begin + bytes.size() < segment.size) return bytes;
+  auto sound = segment.zeros.believable(bytes, begin, turn.now);
+  if (sound.size() < bytes.size()) {
+    segment.file->drop_cache();
+    wake_within(turn.outcome, kZerosAgain);
+  }
+  return sound;
 }
 
 // `seen_size` is what was seen before this look.
@@ -215,10 +235,13 @@ bool Drain::finish(std::size_t index, Turn& turn) {
   auto state = away_state(index, turn.now);
   switch (judge_away(state, parts_.options)) {
     case Verdict::Keep:
-      wake_within(turn.outcome, next_judgement(state, parts_.options));
+      wake_within(turn.outcome,
+                  std::min(next_judgement(state, parts_.options), look_interval(state.quiet)));
       return false;
     case Verdict::TellEnd:
       parts_.teller.end(segment, Ending::RotatedAway);
+      // It is still looked at, but a daemon that starts from here on has no more to tell of it.
+      parts_.lineage.ledger().remember(segment.read_position());
       return false;
     case Verdict::Close:
       parts_.teller.end(segment, segment.unlinked && !segment.was_renamed ? Ending::Deleted

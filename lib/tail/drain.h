@@ -47,6 +47,8 @@ class Drain {
   [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
   [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
                                     Turn& turn);
+  [[nodiscard]] std::span<const char> believable(Segment& segment, std::span<const char> bytes,
+                                                 Turn& turn) const;
   void note_intact(Segment& segment);
   void deliver(Segment& segment, std::span<const char> bytes, Turn& turn);
   [[nodiscard]] bool has_news(const Segment& segment, const Turn& turn) const;

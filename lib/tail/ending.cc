@@ -7,6 +7,8 @@ namespace {
 
 // One look at the end may fall between a write and the next: two are asked for.
 constexpr std::uint32_t kEndsNeeded = 2;
+constexpr base::Duration kLookOften = std::chrono::milliseconds(250);
+constexpr base::Duration kLookSeldom = std::chrono::milliseconds(1500);
 
 bool was_quiet_for(const AwayState& state, base::Duration wanted) {
   return state.ends_seen >= kEndsNeeded && state.quiet >= wanted;
@@ -34,6 +36,10 @@ base::Duration next_judgement(const AwayState& state, const Follower::Options& o
   }
   // Where only the second look is missing, it comes soon.
   return std::max(wait - state.quiet, std::min(wait, options.unlinked_wait));
+}
+
+base::Duration look_interval(base::Duration quiet) {
+  return std::clamp(quiet / 4, kLookOften, kLookSeldom);
 }
 
 }  // namespace steptail::tail

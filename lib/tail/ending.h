@@ -28,4 +28,7 @@ enum class Verdict : std::uint8_t { Keep, TellEnd, Close };
 [[nodiscard]] base::Duration next_judgement(const AwayState& state,
                                             const Follower::Options& options);
 
+// How often it is looked at for more bytes: its writer may not have noticed, and no event tells.
+[[nodiscard]] base::Duration look_interval(base::Duration quiet);
+
 }  // namespace steptail::tail

@@ -5,6 +5,7 @@
 
 #include "tail/drain.h"
 #include "tail/file_name.h"
+#include "tail/ledger.h"
 #include "tail/lineage.h"
 #include "tail/path_check.h"
 #include "tail/resume.h"
@@ -30,7 +31,8 @@ struct Follower::Impl {
   Impl(base::FileSystem& file_system, std::string followed, FollowerSink& sink, Options options)
       : fs(file_system),
         path(std::move(followed)),
-        siblings(fs, path),
+        lineage(options.ledger != nullptr ? *options.ledger : own_ledger),
+        siblings(fs, path, lineage.ledger()),
         teller(sink, lineage),
         path_check(fs, path, lineage, siblings),
         drain({.fs = fs,
@@ -57,6 +59,7 @@ struct Follower::Impl {
 
   base::FileSystem& fs;
   std::string path;
+  Ledger own_ledger;
   Lineage lineage;
   Siblings siblings;
   Teller teller;
@@ -109,24 +112,27 @@ std::uint64_t Follower::unlinked_bytes() const {
   return bytes;
 }
 
-bool Follower::covers(const std::string& path, const base::FileStat& stat) const {
-  auto& lineage = impl_->lineage;
-  auto key = key_of(stat);
-  if (path == impl_->path) return false;
-  if (lineage.find(key) != nullptr || lineage.find_retired(key) != nullptr) return true;
+bool Follower::is_copied_to(const std::string& path, const base::FileStat& stat) const {
   if (directory_of(path) != directory_of(impl_->path)) return false;
   if (!is_sibling_name(base_name(path), base_name(impl_->path))) return false;
-  const auto* current = lineage.current();
+  const auto* current = impl_->lineage.current();
   if (current == nullptr || current->trail.offset() == 0) return false;
   Sibling sibling{.path = path, .stat = stat};
-  return impl_->siblings.holds(sibling, current->read_position()).value_or(false);
+  if (stat.size >= current->trail.offset()) {
+    return impl_->siblings.holds(sibling, current->read_position()).value_or(false);
+  }
+  auto original = impl_->fs.open(impl_->path);
+  if (!original) return false;
+  auto begin = describe(**original, stat.size);
+  return begin && impl_->siblings.holds(sibling, *begin).value_or(false);
 }
 
-bool Follower::open() const {
+std::size_t Follower::open_files() const {
+  std::size_t open = 0;
   for (std::size_t i = 0; i < impl_->lineage.size(); ++i) {
-    if (impl_->lineage.at(i).file) return true;
+    if (impl_->lineage.at(i).file) ++open;
   }
-  return false;
+  return open;
 }
 
 const std::string& Follower::path() const { return impl_->path; }

@@ -14,6 +14,8 @@
 
 namespace steptail::tail {
 
+class Ledger;
+
 // One physical file that a path has shown; numbered from 1 within a Follower.
 using Generation = std::uint64_t;
 
@@ -67,6 +69,8 @@ class Follower {
     base::Duration rotate_linger = std::chrono::minutes(10);
     // Quiet time after which an unlinked file ends and is closed.
     base::Duration unlinked_wait = std::chrono::seconds(1);
+    // Shared with the followers of the same shard, outlives them; null: one of its own.
+    Ledger* ledger = nullptr;
   };
   struct Outcome {
     std::uint64_t bytes = 0;  // read this time
@@ -92,10 +96,12 @@ class Follower {
   void release();
   // Bytes of deleted files that are held because they are not read to their end.
   [[nodiscard]] std::uint64_t unlinked_bytes() const;
-  // Is the file `path` one that this follower reads or has read under its own path: a rotated file,
-  // or the copy that copytruncate made? Such a file must not be read again under its new name.
-  [[nodiscard]] bool covers(const std::string& path, const base::FileStat& stat) const;
-  [[nodiscard]] bool open() const;
+  // Is the file `path` beside its own a copy of what it reads, such as copytruncate makes, or one
+  // in the making? Such a file must not be read for itself. (Renamed files are the ledger's to
+  // know.)
+  [[nodiscard]] bool is_copied_to(const std::string& path, const base::FileStat& stat) const;
+  // How many descriptors it holds.
+  [[nodiscard]] std::size_t open_files() const;
   [[nodiscard]] const std::string& path() const;
 
  private:

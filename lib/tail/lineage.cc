@@ -4,11 +4,10 @@
 #include <utility>
 
 namespace steptail::tail {
-namespace {
 
-constexpr std::size_t kMaxRetired = 16;
-
-}  // namespace
+Lineage::~Lineage() {
+  for (const auto& segment : segments_) ledger_.leave(segment->key.inode, *this);
+}
 
 Segment* Lineage::current() {
   bool any = !segments_.empty() && segments_.back()->role == Segment::Role::Current;
@@ -17,14 +16,19 @@ Segment* Lineage::current() {
 
 const Segment* Lineage::current() const { return const_cast<Lineage*>(this)->current(); }
 
-Segment* Lineage::find(const FileKey& key) {
-  for (auto& segment : segments_) {
+const Segment* Lineage::find(const FileKey& key) const {
+  for (const auto& segment : segments_) {
     if (is_same(segment->key, key)) return segment.get();
   }
   return nullptr;
 }
 
+Segment* Lineage::find(const FileKey& key) {
+  return const_cast<Segment*>(std::as_const(*this).find(key));
+}
+
 Segment& Lineage::insert(std::size_t index, Segment segment) {
+  ledger_.join(segment.key.inode, *this);
   auto where = segments_.begin() + static_cast<std::ptrdiff_t>(index);
   return **segments_.insert(where, std::make_unique<Segment>(std::move(segment)));
 }
@@ -41,29 +45,10 @@ void Lineage::make_current(Segment& segment) {
 }
 
 void Lineage::retire(std::size_t index) {
-  remember(segments_[index]->read_position());
+  const auto& segment = *segments_[index];
+  if (segment.links > 0) ledger_.remember(segment.read_position());
+  ledger_.leave(segment.key.inode, *this);
   segments_.erase(segments_.begin() + static_cast<std::ptrdiff_t>(index));
-}
-
-void Lineage::remember(const FilePosition& read) {
-  std::erase_if(retired_,
-                [&](const FilePosition& known) { return is_same(key_of(known), key_of(read)); });
-  retired_.push_back(read);
-  if (retired_.size() > kMaxRetired) retired_.pop_front();
-}
-
-const FilePosition* Lineage::find_retired(const FileKey& key) const {
-  for (const auto& position : retired_) {
-    if (is_same(key_of(position), key)) return &position;
-  }
-  return nullptr;
-}
-
-std::vector<FileKey> Lineage::keys() const {
-  std::vector<FileKey> keys;
-  for (const auto& segment : segments_) keys.push_back(segment->key);
-  for (const auto& position : retired_) keys.push_back(key_of(position));
-  return keys;
 }
 
 std::vector<FilePosition> Lineage::positions() const {

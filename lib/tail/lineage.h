@@ -6,15 +6,21 @@
 #include <optional>
 #include <vector>
 
+#include "tail/ledger.h"
 #include "tail/segment.h"
 
 namespace steptail::tail {
 
-// The physical files that one path has shown and that are not done with, oldest first, and the last
-// few that are. Plain bookkeeping: asks no file, tells nobody.
-// Thread: the loop's. Lifetime: references to segments live until retire().
+// The physical files that one path has shown and that are not done with, oldest first. The ledger
+// knows of each; it keeps those that are done with. Plain bookkeeping: asks no file, tells nobody.
+// Thread: the loop's. Lifetime: references to segments live until retire(); the ledger outlives it.
 class Lineage {
  public:
+  explicit Lineage(Ledger& ledger) : ledger_(ledger) {}
+  ~Lineage();
+  Lineage(const Lineage&) = delete;
+  Lineage& operator=(const Lineage&) = delete;
+
   [[nodiscard]] std::size_t size() const { return segments_.size(); }
   [[nodiscard]] bool empty() const { return segments_.empty(); }
   [[nodiscard]] Segment& at(std::size_t index) { return *segments_[index]; }
@@ -23,19 +29,18 @@ class Lineage {
   [[nodiscard]] Segment* current();
   [[nodiscard]] const Segment* current() const;
   [[nodiscard]] Segment* find(const FileKey& key);
+  [[nodiscard]] const Segment* find(const FileKey& key) const;
 
   Segment& insert(std::size_t index, Segment segment);
   Segment& add(Segment segment) { return insert(size(), std::move(segment)); }
   // It is at the path (again), and so the newest.
   void make_current(Segment& segment);
-  // Done with: kept in mind, so that it is not read again under another name.
+  // Done with. Unless nothing can lead to it any more it is kept in mind, so that it is not read
+  // again under another name.
   void retire(std::size_t index);
-  void remember(const FilePosition& read);
-  [[nodiscard]] const FilePosition* find_retired(const FileKey& key) const;
+  [[nodiscard]] Ledger& ledger() const { return ledger_; }
 
   [[nodiscard]] Generation next_number() { return ++last_number_; }
-  // Every file that is known: segments and retired ones.
-  [[nodiscard]] std::vector<FileKey> keys() const;
   // What the sink has open, by number.
   [[nodiscard]] std::vector<FilePosition> positions() const;
 
@@ -45,8 +50,8 @@ class Lineage {
   std::optional<base::WallTime> seen_now;
 
  private:
+  Ledger& ledger_;
   std::deque<std::unique_ptr<Segment>> segments_;
-  std::deque<FilePosition> retired_;
   Generation last_number_ = 0;
 };
 

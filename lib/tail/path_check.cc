@@ -11,6 +11,9 @@ namespace {
 using base::FileKind;
 using base::FileStat;
 
+// Longer than clocks of file systems stand still.
+constexpr base::Duration kTick = std::chrono::seconds(1);
+
 bool means_no_file(const base::Error& error) {
   return error.code == std::errc::no_such_file_or_directory ||
          error.code == std::errc::not_a_directory;
@@ -31,7 +34,7 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
   }
   shown_ = *stat;
   if (current != nullptr && shows(*current, *stat)) {
-    lineage_.seen_now = moment_of(*stat);
+    lineage_.seen_now = moment_of(*stat, now);
     return {};
   }
   if (current != nullptr) leave(*current, now);
@@ -44,10 +47,16 @@ bool PathCheck::shows(const Segment& segment, const FileStat& stat) const {
 }
 
 // The latest that the file system itself says of now: what comes into being later is newer,
-// whatever our clock says. A file that is made changes its directory.
-base::WallTime PathCheck::moment_of(const FileStat& stat) const {
+// whatever our clock says. A file that is made changes its directory. Within a tick of that clock
+// what comes later says the same, so until a tick has passed the moment is not over.
+base::WallTime PathCheck::moment_of(const FileStat& stat, base::MonoTime now) {
   auto directory = fs_.stat(directory_of(path_));
-  return directory ? std::max(stat.modified, directory->modified) : stat.modified;
+  auto moment = directory ? std::max(stat.modified, directory->modified) : stat.modified;
+  // What lies there at first sight is none of ours, even where it came just now.
+  if (moment_ && *moment_ != moment) moment_since_ = now;
+  moment_ = moment;
+  bool over = !moment_since_ || now - *moment_since_ >= kTick;
+  return over ? moment : moment - base::Duration{1};
 }
 
 void PathCheck::leave(Segment& segment, base::MonoTime now) {
@@ -73,7 +82,13 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
   if (!stat) return tl::unexpected<base::Error>(stat.error());
   auto key = key_of(*stat);
   shown_ = *stat;
-  auto moment = moment_of(*stat);
+  auto moment = moment_of(*stat, now);
+  // Another path showed it before and is still read: it is told there.
+  if (lineage_.ledger().is_read(key, &lineage_)) {
+    shown_.reset();
+    vacant_ = true;
+    return {};
+  }
   if (auto* known = lineage_.find(key)) {
     lineage_.make_current(*known);
     lineage_.seen_now = moment;
@@ -81,14 +96,12 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
     return {};
   }
   if (lineage_.seen_until) {
-    auto except = lineage_.keys();
-    except.push_back(key);
-    auto missed = siblings_.newer(*lineage_.seen_until, stat->born, except);
+    auto missed = siblings_.newer(*lineage_.seen_until, stat->born, {key});
     if (!missed) return tl::unexpected<base::Error>(missed.error());
     add_missed(std::move(*missed), now);
   }
   Segment segment{.number = lineage_.next_number(), .path = path_, .key = key, .quiet_since = now};
-  if (const auto* read = lineage_.find_retired(key)) {
+  if (const auto* read = lineage_.ledger().find_done(key, path_)) {
     auto content = compare(**file, *read);
     if (content && *content == Content::Same) segment.trail = Trail(*read);
   }
@@ -103,7 +116,7 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
 base::Result<void> PathCheck::add_missed_while_vacant(base::MonoTime now) {
   auto directory = fs_.stat(directory_of(path_));
   if (!lineage_.seen_until || !directory || directory->modified <= vacant_until_) return {};
-  auto missed = siblings_.newer(*lineage_.seen_until, {}, lineage_.keys());
+  auto missed = siblings_.newer(*lineage_.seen_until, {}, {});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
   vacant_until_ = directory->modified;
   // Without a successor nothing bounds what is new: only a name that counts or dates is believed.
@@ -122,7 +135,7 @@ bool PathCheck::is_copy_of_known(Sibling& sibling) {
     auto shared = std::min(sibling.stat.size, segment.size);
     auto original = describe(*segment.file, shared);
     if (!original || !siblings_.holds(sibling, *original).value_or(false)) continue;
-    lineage_.remember(sibling.position_like(*original));
+    lineage_.ledger().remember(sibling.position_like(*original));
     return true;
   }
   return false;

@@ -31,7 +31,7 @@ class PathCheck {
 
  private:
   [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
-  [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat) const;
+  [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat, base::MonoTime now);
   void leave(Segment& segment, base::MonoTime now);
   [[nodiscard]] base::Result<void> attach(base::MonoTime now);
   [[nodiscard]] bool is_copy_of_known(Sibling& sibling);
@@ -45,6 +45,9 @@ class PathCheck {
   std::optional<base::FileStat> shown_;
   bool vacant_ = false;
   base::WallTime vacant_until_{};
+  // The latest that the file system said of now, and since when it says so; no time: first sight.
+  std::optional<base::WallTime> moment_;
+  std::optional<base::MonoTime> moment_since_;
 };
 
 }  // namespace steptail::tail

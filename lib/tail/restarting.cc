@@ -58,7 +58,7 @@ base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
   auto& segment = lineage.at(index);
   if (!segment.seen_until) return CopySize();
   auto read = segment.read_position();
-  auto except = lineage.keys();
+  std::vector<FileKey> except;
   auto found = siblings.find_copy(read, *segment.seen_until, except);
   if (!found) return tl::unexpected<base::Error>(found.error());
   auto& copy = *found;
@@ -69,7 +69,7 @@ base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
   bool copies_are_made = copy.has_value();
   if (!copy && !newer->empty() && is_shorter_copy(siblings, newer->front(), read)) {
     copies_are_made = true;
-    lineage.remember(newer->front().position_like(read));
+    lineage.ledger().remember(newer->front().position_like(read));
     newer->erase(newer->begin());
   }
   if (copy) lineage.insert(index++, continued_in(*copy, segment));

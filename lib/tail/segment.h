@@ -11,6 +11,7 @@
 #include "tail/file_identity.h"
 #include "tail/follower.h"
 #include "tail/trail.h"
+#include "tail/zero_tail.h"
 
 namespace steptail::tail {
 
@@ -39,6 +40,7 @@ struct Segment {
   FileKey key{};
   Trail trail{};
   std::unique_ptr<base::File> file{};  // null while closed
+  ZeroTail zeros{};
 
   Announce announce = Announce::Open;
   Restart reason = Restart::Truncated;  // of Announce::Restart
@@ -59,9 +61,14 @@ struct Segment {
   std::optional<base::MonoTime> missing_since{};
   std::optional<base::MonoTime> failing_since{};
   std::uint32_t ends_seen = 0;  // looks that found nothing new
+  base::MonoTime next_look{};   // of one that is away and quiet
 
   [[nodiscard]] std::uint64_t unread() const {
     return size > trail.offset() ? size - trail.offset() : 0;
+  }
+  // It is away, quiet, and was looked at just now.
+  [[nodiscard]] bool rests(base::MonoTime now) const {
+    return role == Role::Away && ends_seen >= 2 && now < next_look;
   }
   void note(const base::FileStat& stat);
   // Asks the open file for its facts.

@@ -51,8 +51,8 @@ FilePosition Sibling::position_like(const FilePosition& read) const {
   return position;
 }
 
-Siblings::Siblings(base::FileSystem& fs, std::string path)
-    : fs_(fs), directory_(directory_of(path)), name_(base_name(path)) {}
+Siblings::Siblings(base::FileSystem& fs, std::string path, Ledger& ledger)
+    : fs_(fs), directory_(directory_of(path)), name_(base_name(path)), ledger_(ledger) {}
 
 base::Result<std::vector<base::DirEntry>> Siblings::list() const {
   auto entries = fs_.list_dir(directory_);
@@ -70,6 +70,7 @@ base::Result<std::vector<Sibling>> Siblings::siblings(const std::vector<FileKey>
     auto path = join(directory_, entry.name);
     auto stat = fs_.lstat(path);
     if (!stat || stat->kind != FileKind::Regular || is_among(key_of(*stat), except)) continue;
+    if (ledger_.is_read(key_of(*stat)) || ledger_.is_done(*stat, path)) continue;
     found.push_back({.path = std::move(path), .stat = *stat});
   }
   std::sort(found.begin(), found.end(), is_older);

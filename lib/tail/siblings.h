@@ -8,6 +8,7 @@
 #include "base/file_system.h"
 #include "tail/file_identity.h"
 #include "tail/file_position.h"
+#include "tail/ledger.h"
 
 namespace steptail::tail {
 
@@ -28,7 +29,8 @@ struct Sibling {
 // nothing); a file that cannot be read is passed over, so that no bad neighbour stops a log.
 class Siblings {
  public:
-  Siblings(base::FileSystem& fs, std::string path);
+  // Leaves out what `ledger` knows to be read by anybody, or done with.
+  Siblings(base::FileSystem& fs, std::string path, Ledger& ledger);
 
   // Where the file of `position` is now, whatever its name: by inode, birth and content.
   [[nodiscard]] base::Result<std::optional<Sibling>> find_moved(const FilePosition& position) const;
@@ -63,6 +65,7 @@ class Siblings {
   base::FileSystem& fs_;
   std::string directory_;
   std::string name_;
+  Ledger& ledger_;
 };
 
 }  // namespace steptail::tail

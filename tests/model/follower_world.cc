@@ -8,6 +8,7 @@ namespace steptail::model {
 namespace {
 
 constexpr const char* kPath = "/run/train.log";
+constexpr std::size_t kPlenty = 1 << 20;
 
 std::string sibling(int number) { return std::string(kPath) + "." + std::to_string(number); }
 
@@ -39,6 +40,16 @@ const char* name_of(Act act) {
       return "release";
     case Act::Restart:
       return "restart";
+    case Act::Save:
+      return "save";
+    case Act::Kill:
+      return "kill";
+    case Act::Recreate:
+      return "recreate";
+    case Act::Swap:
+      return "swap";
+    case Act::Scan:
+      return "scan";
     case Act::Fail:
       return "fail";
     case Act::Pass:
@@ -60,16 +71,57 @@ std::string to_text(const Program& program) {
 World::World(bool birth_times) {
   fs_.say_birth_times(birth_times);
   append(1);
-  start({});
-  pump();
+  start({.positions = {{kPath, {}}}});
+  pump(kPlenty);
+  saved_ = save();
 }
 
 World::~World() = default;
 
-void World::start(std::vector<tail::FilePosition> positions) {
-  heard_.clear();
-  follower_ = std::make_unique<tail::Follower>(faults_, kPath, *this, tail::Follower::Options{});
-  follower_->resume(std::move(positions));
+World::Saved World::save() const {
+  Saved saved{.told = told_};
+  for (const auto& [path, followed] : followed_) {
+    saved.positions[path] = followed.follower->positions();
+  }
+  base::ByteWriter ledger;
+  ledger_->save(ledger);
+  saved.ledger = ledger.take();
+  return saved;
+}
+
+// The file at the path is always followed, as if an entry for it stood alone.
+void World::start(const Saved& saved) {
+  followed_.clear();
+  ledger_ = std::make_unique<tail::Ledger>();
+  base::ByteReader ledger(saved.ledger);
+  if (!saved.ledger.empty()) ledger_->load(ledger);
+  told_ = saved.told;
+  for (const auto& [path, positions] : saved.positions) follow(path, positions);
+}
+
+void World::follow(const std::string& path, std::vector<tail::FilePosition> positions) {
+  Followed followed;
+  followed.ear = std::make_unique<Ear>(Ear::Ears{told_, breach_});
+  followed.follower = std::make_unique<tail::Follower>(
+      faults_, path, *followed.ear, tail::Follower::Options{.ledger = ledger_.get()});
+  followed.follower->resume(std::move(positions));
+  // What it knew is claimed before anybody looks around.
+  followed.follower->pump(0, now_);
+  followed_[path] = std::move(followed);
+}
+
+void World::scan() {
+  auto entries = fs_.list_dir("/run");
+  for (const auto& entry : *entries) {
+    auto path = "/run/" + entry.name;
+    auto stat = fs_.lstat(path);
+    if (!stat || stat->kind != base::FileKind::Regular || followed_.contains(path)) continue;
+    auto& owner = *followed_.at(kPath).follower;
+    owner.pump(0, now_);
+    bool known = owner.is_copied_to(path, *stat) || ledger_->is_read(tail::key_of(*stat)) ||
+                 ledger_->is_done(*stat, path);
+    if (!known) follow(path, {});
+  }
 }
 
 void World::pass(base::Duration duration) {
@@ -91,16 +143,27 @@ void World::run(const Action& action) {
       return copy_and_truncate();
     case Act::Truncate:
     case Act::Delete:
+    case Act::Recreate:
       return lose(action.act);
+    case Act::Swap:
+      return swap_link();
     case Act::Pump:
-      return pump();
+      return pump(kPlenty);
     case Act::PumpSome:
-      follower_->pump(action.amount, now_);
-      return;
+      return pump(action.amount);
     case Act::Release:
-      return follower_->release();
+      for (auto& [path, followed] : followed_) followed.follower->release();
+      return;
     case Act::Restart:
-      return start(follower_->positions());
+      saved_ = save();
+      return start(saved_);
+    case Act::Save:
+      saved_ = save();
+      return;
+    case Act::Kill:
+      return start(Saved(saved_));
+    case Act::Scan:
+      return scan();
     case Act::Fail:
       return fail(action.amount);
     case Act::Pass:
@@ -159,11 +222,24 @@ void World::copy_and_truncate() {
 void World::lose(Act act) {
   if (!fs_.exists(kPath)) return;
   part_.clear();
-  if (act == Act::Truncate) {
-    fs_.truncate(kPath, 0);
-  } else {
-    fs_.unlink(kPath);
+  if (act == Act::Truncate) return fs_.truncate(kPath, 0);
+  auto inode = fs_.inode(kPath);
+  fs_.unlink(kPath);
+  // As a file system does it: only once nobody holds the old file.
+  if (act != Act::Recreate) return;
+  for (const auto& [path, followed] : followed_) {
+    if (followed.follower->open_files() > 0) return;
   }
+  fs_.reuse_inode(inode);
+}
+
+void World::swap_link() {
+  finish_part();
+  pump(1);  // a target that nobody ever saw cannot be known
+  auto target = "/run/target" + std::to_string(++links_);
+  fs_.append(target, "");
+  if (links_ == 1 && fs_.exists(kPath)) fs_.move(kPath, "/run/target0");
+  fs_.symlink(target, kPath);
 }
 
 void World::fail(std::uint32_t amount) {
@@ -173,34 +249,39 @@ void World::fail(std::uint32_t amount) {
   faults_.fail(kCalls[amount % 5], kCodes[amount / 5 % 3], 1 + amount / 15 % 3);
 }
 
-void World::pump() {
-  for (int i = 0; i < 1000; ++i) {
-    if (!follower_->pump(1 << 20, now_).more) break;
+void World::pump(std::size_t budget) {
+  std::vector<std::string> gone;
+  for (auto& [path, followed] : followed_) {
+    for (int i = 0; i < 1000; ++i) {
+      auto outcome = followed.follower->pump(budget, now_);
+      if (outcome.gone && path != kPath) gone.push_back(path);
+      if (budget != kPlenty || !outcome.more) break;
+    }
   }
+  for (const auto& path : gone) followed_.erase(path);
 }
 
 void World::settle() {
   finish_part();
   faults_.heal();
   for (int i = 0; i < 20; ++i) {
-    pump();
+    pump(kPlenty);
     pass(std::chrono::seconds(1));
   }
-  safe_ = written_.size();
 }
 
-void World::breach(const std::string& what) {
-  if (!breach_) breach_ = what;
+void Ear::breach(const std::string& what) {
+  if (!ears_.breach) ears_.breach = what;
 }
 
-void World::on_open(tail::Generation generation, std::uint64_t offset,
-                    std::uint64_t /*backlog_end*/, base::WallTime /*modified*/) {
+void Ear::on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t /*backlog_end*/,
+                  base::WallTime /*modified*/) {
   if (heard_.contains(generation)) breach("opened twice");
   heard_[generation] = {.next = offset, .unfinished = {}};
 }
 
-std::uint64_t World::on_bytes(tail::Generation generation, std::uint64_t offset,
-                              std::span<const char> bytes) {
+std::uint64_t Ear::on_bytes(tail::Generation generation, std::uint64_t offset,
+                            std::span<const char> bytes) {
   auto heard = heard_.find(generation);
   if (heard == heard_.end() || heard->second.next != offset || bytes.empty()) {
     breach("bytes of generation " + std::to_string(generation) + " at " + std::to_string(offset) +
@@ -218,19 +299,19 @@ std::uint64_t World::on_bytes(tail::Generation generation, std::uint64_t offset,
   return file.next - file.unfinished.size();
 }
 
-void World::hear_line(const std::string& line) {
+void Ear::hear_line(const std::string& line) {
   int number = line.starts_with("line ") ? std::atoi(line.c_str() + 5) : 0;
   if (line != line_of(number)) breach("a line that was never written: " + line);
-  told_.push_back(number);
+  ears_.told.push_back(number);
 }
 
-void World::on_restart(tail::Generation generation, tail::Restart /*reason*/,
-                       std::uint64_t /*lost*/) {
+void Ear::on_restart(tail::Generation generation, tail::Restart /*reason*/,
+                     std::uint64_t /*lost*/) {
   if (!heard_.contains(generation)) breach("restart of what is not open");
   heard_[generation] = {};
 }
 
-void World::on_end(tail::Generation generation, tail::Ending /*ending*/) {
+void Ear::on_end(tail::Generation generation, tail::Ending /*ending*/) {
   if (heard_.erase(generation) == 0) breach("end of what is not open");
 }
 

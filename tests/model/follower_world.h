@@ -10,6 +10,7 @@
 #include "support/fault_file_system.h"
 #include "support/mem_file_system.h"
 #include "tail/follower.h"
+#include "tail/ledger.h"
 
 namespace steptail::model {
 
@@ -24,7 +25,12 @@ enum class Act : std::uint8_t {
   Pump,      // everything
   PumpSome,  // `amount` bytes at most
   Release,   // the daemon closes its descriptors
-  Restart,   // the daemon starts anew from what it saved
+  Restart,   // the daemon saves, ends, and starts anew from what it saved
+  Save,      // the daemon saves
+  Kill,      // the daemon starts anew from what it saved last: what it told since is forgotten
+  Recreate,  // the file is deleted and made anew with the same inode
+  Swap,      // the path becomes a symlink to another file
+  Scan,      // the daemon looks for files that match: the rotated ones do
   Fail,      // the next call of a kind fails; `amount` says which, and how
   Pass,      // `amount` milliseconds
 };
@@ -37,11 +43,39 @@ using Program = std::vector<Action>;
 
 [[nodiscard]] std::string to_text(const Program& program);
 
-// Runs a program against a Follower over files in memory and knows what must come out.
-class World : public tail::FollowerSink {
+// What one follower tells, checked against the contract of FollowerSink.
+class Ear : public tail::FollowerSink {
+ public:
+  struct Ears {
+    std::vector<int>& told;
+    std::optional<std::string>& breach;
+  };
+  explicit Ear(Ears ears) : ears_(ears) {}
+
+  void on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
+               base::WallTime modified) override;
+  std::uint64_t on_bytes(tail::Generation generation, std::uint64_t offset,
+                         std::span<const char> bytes) override;
+  void on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) override;
+  void on_end(tail::Generation generation, tail::Ending ending) override;
+
+ private:
+  struct Heard {
+    std::uint64_t next = 0;
+    std::string unfinished;
+  };
+  void hear_line(const std::string& line);
+  void breach(const std::string& what);
+
+  Ears ears_;
+  std::map<tail::Generation, Heard> heard_;
+};
+
+// Runs a program against followers over files in memory and knows what must come out.
+class World {
  public:
   explicit World(bool birth_times);
-  ~World() override;
+  ~World();
 
   void run(const Action& action);
   // Lets time pass until everything is read.
@@ -50,24 +84,26 @@ class World : public tail::FollowerSink {
   // Every line written, and every line told, by number and in order.
   [[nodiscard]] const std::vector<int>& written() const { return written_; }
   [[nodiscard]] const std::vector<int>& told() const { return told_; }
-  // How many of the written lines nothing can take away any more.
-  [[nodiscard]] std::size_t safe() const { return safe_; }
-  // What the sink heard that breaks its contract.
+  // What was heard that breaks the contract of the sink.
   [[nodiscard]] const std::optional<std::string>& breach() const { return breach_; }
 
  private:
-  struct Heard {
-    std::uint64_t next = 0;
-    std::string unfinished;
+  // What a daemon keeps on disk.
+  struct Saved {
+    std::map<std::string, std::vector<tail::FilePosition>> positions;  // by path
+    std::string ledger;
+    std::vector<int> told;
   };
-  void on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
-               base::WallTime modified) override;
-  std::uint64_t on_bytes(tail::Generation generation, std::uint64_t offset,
-                         std::span<const char> bytes) override;
-  void on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) override;
-  void on_end(tail::Generation generation, tail::Ending ending) override;
+  // A file that the daemon follows.
+  struct Followed {
+    std::unique_ptr<Ear> ear;
+    std::unique_ptr<tail::Follower> follower;
+  };
 
-  void start(std::vector<tail::FilePosition> positions);
+  [[nodiscard]] Saved save() const;
+  void start(const Saved& saved);
+  void follow(const std::string& path, std::vector<tail::FilePosition> positions);
+  void scan();
   void pass(base::Duration duration);
   void write(std::string_view bytes);
   void append(std::uint32_t lines);
@@ -77,24 +113,24 @@ class World : public tail::FollowerSink {
   void rotate();
   void copy_and_truncate();
   void lose(Act act);
+  void swap_link();
   void fail(std::uint32_t amount);
-  void pump();
-  void hear_line(const std::string& line);
-  void breach(const std::string& what);
+  void pump(std::size_t budget);
 
   support::MemFileSystem fs_;
   support::FaultFileSystem faults_{fs_};
-  std::unique_ptr<tail::Follower> follower_;
+  std::unique_ptr<tail::Ledger> ledger_;
+  std::map<std::string, Followed> followed_;  // by path
+  Saved saved_;
   base::MonoTime now_{std::chrono::seconds(100)};
   base::WallTime wall_{std::chrono::seconds(1'700'000'000)};
   std::string part_;  // still to be written of the unfinished line
   int last_number_ = 0;
   int first_in_file_ = 1;
   int siblings_ = 0;
+  int links_ = 0;
   std::vector<int> written_;
   std::vector<int> told_;
-  std::size_t safe_ = 0;
-  std::map<tail::Generation, Heard> heard_;
   std::optional<std::string> breach_;
 };
 

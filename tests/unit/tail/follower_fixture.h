@@ -11,6 +11,7 @@
 #include "support/follower_log.h"
 #include "support/mem_file_system.h"
 #include "tail/follower.h"
+#include "tail/ledger.h"
 
 namespace steptail::tail {
 
@@ -76,15 +77,20 @@ class FollowerTest : public ::testing::Test {
   // A daemon that starts with the positions that the last one saved.
   void restart_from(std::vector<FilePosition> positions) {
     log_ = std::make_unique<support::FollowerLog>();
-    follower_ = std::make_unique<Follower>(faults_, kPath, *log_, Follower::Options{});
+    follower_ =
+        std::make_unique<Follower>(faults_, kPath, *log_, Follower::Options{.ledger = &ledger_});
     follower_->resume(std::move(positions));
   }
   void restart_from_saved() { restart_from(follower_->positions()); }
   // A daemon without a checkpoint.
   void restart() { restart_from({}); }
 
+  bool is_read(const std::string& path) { return ledger_.is_read(key_of(fs_.stat(path).value())); }
+  bool is_done(const std::string& path) { return ledger_.is_done(fs_.stat(path).value(), path); }
+
   support::MemFileSystem fs_;
   support::FaultFileSystem faults_{fs_};
+  Ledger ledger_;
   std::unique_ptr<support::FollowerLog> log_;
   std::unique_ptr<Follower> follower_;
   Follower::Outcome outcome_;  // of the last pump()

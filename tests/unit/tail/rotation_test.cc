@@ -301,11 +301,22 @@ TEST_F(FollowerTest, KnowsItsRotatedFilesUnderTheirNewNames) {
   move(kPath, "/run/train.log.1");
   append("b\n");
   pump();
-  EXPECT_TRUE(follower_->covers("/run/train.log.1", fs_.stat("/run/train.log.1").value()));
-  EXPECT_FALSE(follower_->covers("/run/train.log.old", fs_.stat("/run/train.log.old").value()));
-  EXPECT_FALSE(follower_->covers(kPath, fs_.stat(kPath).value()));
+  EXPECT_TRUE(is_read("/run/train.log.1"));
+  EXPECT_FALSE(is_read("/run/train.log.old"));
   pump_for(11min);
-  EXPECT_TRUE(follower_->covers("/run/train.log.1", fs_.stat("/run/train.log.1").value()));
+  EXPECT_TRUE(is_done("/run/train.log.1"));
+  EXPECT_FALSE(is_done("/run/train.log.old"));
+}
+
+TEST_F(FollowerTest, ForgetsDeletedFilesAtOnce) {
+  append("a\n");
+  pump();
+  fs_.hard_link(kPath, "/run/held");
+  auto stat = fs_.stat(kPath).value();
+  fs_.unlink("/run/held");
+  fs_.unlink(kPath);
+  pump_for(5s);
+  EXPECT_FALSE(ledger_.is_done(stat, kPath));
 }
 
 TEST_F(FollowerTest, LeaksNothingOverAThousandRotations) {
