@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <utility>
@@ -27,6 +28,17 @@ void raise_open_file_limit() {
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// How many files each of so many shards may hold open: pages, checkpoints and directories that are
+// listed need descriptors, too.
+std::size_t open_files_for(std::size_t shards) {
+  constexpr std::size_t kKeptBack = 40;
+  constexpr std::size_t kAtLeast = 4;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return kAtLeast;
+  std::size_t rest = std::max<std::size_t>(limit.rlim_cur, kKeptBack) - kKeptBack;
+  return std::max(kAtLeast, rest / std::max<std::size_t>(shards, 1));
 }
 
 std::string host_name() {
@@ -100,15 +112,18 @@ void App::start_shards(const Settings& settings) {
   for (auto& [name, shard] : shards_) {
     if (!groups.contains(name)) shard->reconfigure(settings.options_for({}));
   }
+  std::size_t open_files = open_files_for(groups.size());
   for (auto& [name, entries] : groups) {
+    pipeline::PipelineOptions work = settings.options_for(entries);
+    work.limits.open_files = std::min(work.limits.open_files, open_files);
     auto [shard, fresh] = shards_.try_emplace(name);
     if (!fresh) {
-      shard->second->reconfigure(settings.options_for(entries));
+      shard->second->reconfigure(std::move(work));
       continue;
     }
     shard->second = std::make_unique<Shard>(
         Shard::Options{.name = name, .storage_path = options_.storage_path, .log = log_}, fs_,
-        settings.options_for(entries));
+        std::move(work));
     shard->second->start();
   }
   for (const auto& [name, shard] : shards_) cells.push_back(shard->cell());

@@ -44,6 +44,7 @@ void Decoder::finish(const Arrival& arrival) {
 void Decoder::restart() {
   splitter_.restart(0);
   cleaner_ = lines::LineCleaner(options_.max_line_bytes);
+  matcher_.close_blocks();
   last_when_ = {};
 }
 

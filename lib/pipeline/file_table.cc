@@ -32,7 +32,8 @@ FollowedFile* FileTable::add(NewFile wanted) {
                                     .max_line_bytes = limits_.line_bytes,
                                     .path = wanted.path,
                                     .rank = identity.rank,
-                                    .scratch = scratch_}};
+                                    .scratch = scratch_},
+                        .ledger = &ledgers_[wanted.entry->config.name]};
   file->stream =
       std::make_unique<Stream>(std::move(options), parts_.fs, parts_.clock, wanted.counters->files,
                                wanted.counters->lines, *file->binding);
@@ -64,17 +65,26 @@ void FileTable::remove(FileId id) {
   if (file == nullptr) return;
   caught_up(*file);
   by_path_.erase(file->stream->path());
+  open_files_ -= file->open_files;
+  if (file->open_place) open_.erase(*file->open_place);
   auto left = files_of_.find(file->binding->key());
   if (--left->second == 0) files_of_.erase(left);
   files_.erase(id);
 }
 
-bool FileTable::covers(const std::string& path, const base::FileStat& stat) const {
-  std::string_view directory = std::string_view(path).substr(0, path.find_last_of('/') + 1);
-  return std::any_of(files_.begin(), files_.end(), [&](const auto& entry) {
-    const FollowedFile& file = *entry.second;
-    return file.stream->path().starts_with(directory) && file.stream->follower().covers(path, stat);
-  });
+bool FileTable::covers(const std::string& entry, const std::string& path,
+                       const base::FileStat& stat) {
+  constexpr std::string_view kSeparators = ".-";  // of rotated names
+  std::size_t name = path.find_last_of('/') + 1;
+  for (std::size_t cut = path.find_first_of(kSeparators, name + 1); cut != std::string::npos;
+       cut = path.find_first_of(kSeparators, cut + 1)) {
+    FollowedFile* owner = find(path.substr(0, cut));
+    if (owner == nullptr || owner->entry != entry) continue;
+    owner->stream->pump(0);
+    if (owner->stream->follower().is_copied_to(path, stat)) return true;
+  }
+  tail::Ledger& ledger = ledgers_[entry];
+  return ledger.is_read(tail::key_of(stat)) || ledger.is_done(stat, path);
 }
 
 bool FileTable::may_read(const FollowedFile& file) const {
@@ -123,18 +133,28 @@ void FileTable::reconfigure(const Entries& entries, config::Limits limits,
   }
 }
 
-void FileTable::enforce_open_files() {
-  std::vector<FollowedFile*> open;
-  for (auto& [id, file] : files_) {
-    if (file->stream->follower().open()) open.push_back(file.get());
+void FileTable::note_look(FollowedFile& file, bool grew) {
+  if (file.open_place && grew) open_.splice(open_.end(), open_, *file.open_place);
+  count_open(file);
+  while (open_files_ > limits_.open_files && open_.size() > 1) {
+    FollowedFile& silent = *files_.at(open_.front());
+    silent.stream->follower().release();
+    count_open(silent);
+    // What cannot be closed (deleted, and not read yet) waits behind the others.
+    if (silent.open_place) return open_.splice(open_.end(), open_, *silent.open_place);
   }
-  if (open.size() <= limits_.open_files) return;
-  std::size_t surplus = open.size() - limits_.open_files;
-  std::nth_element(open.begin(), open.begin() + static_cast<std::ptrdiff_t>(surplus), open.end(),
-                   [](const FollowedFile* a, const FollowedFile* b) {
-                     return a->stream->last_arrival() < b->stream->last_arrival();
-                   });
-  for (std::size_t i = 0; i < surplus; ++i) open[i]->stream->follower().release();
+}
+
+void FileTable::count_open(FollowedFile& file) {
+  open_files_ -= file.open_files;
+  file.open_files = file.stream->follower().open_files();
+  open_files_ += file.open_files;
+  if (file.open_files > 0 && !file.open_place) {
+    file.open_place = open_.insert(open_.end(), file.id);
+  } else if (file.open_files == 0 && file.open_place) {
+    open_.erase(*file.open_place);
+    file.open_place.reset();
+  }
 }
 
 }  // namespace steptail::pipeline

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <deque>
+#include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -32,8 +34,13 @@ struct FollowedFile {
   bool polled = false;     // no events come for it
   bool local = true;       // on a local file system
   std::string error;       // of the last try; empty: none
-  std::uint64_t seen_size = 0;
+  base::Duration retry_delay{};
+  base::MonoTime retry_at{};    // not before, while there is an error
+  std::uint64_t seen_size = 0;  // by the last scan
+  base::WallTime seen_modified{};
   std::uint64_t lag_bytes = 0;
+  std::size_t open_files = 0;                             // descriptors
+  std::optional<std::list<FileId>::iterator> open_place;  // while it holds any
   base::TimerId wake_timer = 0;
   base::MonoTime next_poll{};
   base::Duration poll_delay{};
@@ -67,8 +74,13 @@ class FileTable {
   [[nodiscard]] FollowedFile* find(const std::string& path);
   [[nodiscard]] FollowedFile* find(FileId id);
   void remove(FileId id);
-  // Is this a file that is followed already under the name it had before, or a copy of one?
-  [[nodiscard]] bool covers(const std::string& path, const base::FileStat& stat) const;
+  // Is this a file that is, or was, read under the name it had before, or a copy of one? Lets those
+  // look first that may have left it there. (What was read of it is no reason to read it again;
+  // what was written to it since is.)
+  [[nodiscard]] bool covers(const std::string& entry, const std::string& path,
+                            const base::FileStat& stat);
+  // What was read of which physical file, by entry; saved with the streams.
+  [[nodiscard]] std::map<std::string, tail::Ledger>& ledgers() { return ledgers_; }
 
   // May this file be read now, or is an older one of its run still being read?
   [[nodiscard]] bool may_read(const FollowedFile& file) const;
@@ -82,14 +94,16 @@ class FileTable {
   // From the next line on.
   void reconfigure(const Entries& entries, config::Limits limits,
                    std::shared_ptr<const format::FormatSet> formats);
-  // Keeps at most limits.open_files descriptors, closing those that were silent the longest.
-  void enforce_open_files();
+  // After each look at a file: keeps at most limits.open_files descriptors, closing those of the
+  // files that were silent the longest. Cost: O(1) a look.
+  void note_look(FollowedFile& file, bool grew);
 
   [[nodiscard]] const std::map<FileId, std::unique_ptr<FollowedFile>>& files() const {
     return files_;
   }
 
  private:
+  void count_open(FollowedFile& file);
   [[nodiscard]] DecoderRules rules_of(const CompiledEntry& entry) const;
 
   Parts parts_;
@@ -97,8 +111,11 @@ class FileTable {
   std::shared_ptr<const format::FormatSet> formats_;
   std::shared_ptr<format::MatchScratch> scratch_ = format::make_match_scratch();
   FileId last_id_ = 0;
+  std::map<std::string, tail::Ledger> ledgers_;  // by entry
   std::map<FileId, std::unique_ptr<FollowedFile>> files_;
   std::map<std::string, FileId, std::less<>> by_path_;
+  std::list<FileId> open_;  // files with descriptors, the longest silent first
+  std::size_t open_files_ = 0;
   std::map<std::string, std::size_t> files_of_;        // by identity key
   std::set<std::string> refused_paths_;                // counted as refused already
   std::map<std::string, std::deque<FileId>> backlog_;  // by identity key: not caught up, in order

@@ -24,8 +24,14 @@ void Finder::start(Entries entries, std::map<std::string, std::string> saved) {
   entries_ = std::move(entries);
   saved_ = std::move(saved);
   parts_.watcher.start([this](const watch::Hint& hint) { on_hint(hint); });
-  for (const auto& entry : entries_) scan(entry, true);
+  std::vector<Scanner::Outcome> outcomes;
+  for (const auto& entry : entries_) {
+    outcomes.push_back(scanner_.scan(*entry));
+    note_scan(*entry, outcomes.back());
+    take_known(entry, outcomes.back(), true);
+  }
   adopt_orphans();
+  for (std::size_t i = 0; i < entries_.size(); ++i) add_fresh(entries_[i], outcomes[i], true);
   poll();
 }
 
@@ -34,6 +40,7 @@ void Finder::use(Entries entries, std::size_t max_files) {
   for (const auto& [name, timer] : scan_timers_) parts_.loop.cancel(timer);
   scan_timers_.clear();
   entries_ = std::move(entries);
+  scanner_.keep_only(entries_);
   for (const auto& entry : entries_) scan(entry, false);
 }
 
@@ -51,40 +58,53 @@ std::shared_ptr<const CompiledEntry> Finder::find_entry(const std::string& name)
 }
 
 void Finder::scan(const std::shared_ptr<const CompiledEntry>& entry, bool first) {
-  add_found(entry, scanner_.scan(*entry), first);
-  parts_.counters[entry->config.name].last_turn = parts_.loop.wall();
-  schedule_scan(entry->config.name);
+  Scanner::Outcome outcome = scanner_.scan(*entry);
+  note_scan(*entry, outcome);
+  take_known(entry, outcome, first);
+  add_fresh(entry, outcome, first);
 }
 
-void Finder::add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome outcome,
-                       bool first) {
-  const std::string& name = entry->config.name;
-  EntryCounters& counters = parts_.counters[name];
+void Finder::note_scan(const CompiledEntry& entry, Scanner::Outcome& outcome) {
+  EntryCounters& counters = parts_.counters[entry.config.name];
   counters.skipped_files = outcome.scan.skipped;
   if (!outcome.scan.errors.empty())
     counters.files.read_errors["directory"] += outcome.scan.errors.size();
-  std::vector<tail::Found>& found = outcome.scan.files;
   // Oldest first: files of one run are read in this order.
-  std::stable_sort(found.begin(), found.end(), [](const tail::Found& a, const tail::Found& b) {
-    return a.stat.modified < b.stat.modified;
-  });
-  // What is followed or was saved comes first: a new name may be one of those, renamed or copied.
-  std::vector<tail::Found*> fresh;
-  for (tail::Found& one : found) {
+  std::stable_sort(
+      outcome.scan.files.begin(), outcome.scan.files.end(),
+      [](const tail::Found& a, const tail::Found& b) { return a.stat.modified < b.stat.modified; });
+  counters.last_turn = parts_.loop.wall();
+  schedule_scan(entry.config.name);
+}
+
+// What is followed or was saved. It comes before what is new: a new name may be one of those,
+// renamed or copied. Leaves what is new in the outcome.
+void Finder::take_known(const std::shared_ptr<const CompiledEntry>& entry,
+                        Scanner::Outcome& outcome, bool first) {
+  std::erase_if(outcome.scan.files, [&](tail::Found& one) {
     if (FollowedFile* file = parts_.files.find(one.path)) {
       look_again(*file, one.stat);
-    } else if (auto saved = saved_.find(stream_key(name, one.path)); saved != saved_.end()) {
-      add(entry, one, outcome, first, std::move(saved->second));
-      saved_.erase(saved);
-      // It must know its rotated files before they are asked about below.
-      if (FollowedFile* restored = parts_.files.find(one.path)) restored->stream->pump(0);
-    } else {
-      fresh.push_back(&one);
+      return true;
     }
-  }
+    auto saved = saved_.find(stream_key(entry->config.name, one.path));
+    if (saved == saved_.end()) return false;
+    add(entry, one, outcome, first, std::move(saved->second));
+    saved_.erase(saved);
+    // It must know its rotated files before they are asked about below.
+    if (FollowedFile* restored = parts_.files.find(one.path)) restored->stream->pump(0);
+    return true;
+  });
+}
+
+void Finder::add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
+                       bool first) {
+  EntryCounters& counters = parts_.counters[entry->config.name];
+  std::vector<tail::Found>& fresh = outcome.scan.files;
   base::WallTime oldest = parts_.loop.wall() - entry->config.ignore_older;
-  std::erase_if(fresh, [&](const tail::Found* one) {
-    bool skip = one->stat.modified < oldest || parts_.files.covers(one->path, one->stat);
+  std::erase_if(fresh, [&](const tail::Found& one) {
+    if (parts_.files.find(one.path) != nullptr) return true;  // another entry has it
+    bool skip =
+        one.stat.modified < oldest || parts_.files.covers(entry->config.name, one.path, one.stat);
     if (skip) ++counters.skipped_files;
     return skip;
   });
@@ -92,7 +112,7 @@ void Finder::add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanne
   std::size_t room = max_files_ - std::min(max_files_, parts_.files.files().size());
   std::size_t surplus = fresh.size() - std::min(fresh.size(), room);
   std::rotate(fresh.begin(), fresh.begin() + static_cast<std::ptrdiff_t>(surplus), fresh.end());
-  for (tail::Found* one : fresh) add(entry, *one, outcome, first, {});
+  for (tail::Found& one : fresh) add(entry, one, outcome, first, {});
 }
 
 void Finder::add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
@@ -105,16 +125,19 @@ void Finder::add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found&
                                          .saved = std::move(saved)});
   if (file == nullptr) return;
   std::string directory = directory_of(found.path);
-  file->polled = found.through_link || outcome.unwatched.contains(directory);
+  file->polled = outcome.unwatched.contains(directory) ||
+                 (found.through_link && entry->config.poll != config::PollMode::Never);
   file->local = !file->polled || parts_.fs.mount_kind(directory) == base::MountKind::Local;
   file->seen_size = found.stat.size;
+  file->seen_modified = found.stat.modified;
   parts_.reader.mark(file->id);
 }
 
 void Finder::look_again(FollowedFile& file, const base::FileStat& stat) {
   if (run::Run* run = file.binding->run()) run->modified = std::max(run->modified, stat.modified);
-  if (stat.size == file.seen_size && stat.modified <= file.stream->modified()) return;
+  if (stat.size == file.seen_size && stat.modified == file.seen_modified) return;
   file.seen_size = stat.size;
+  file.seen_modified = stat.modified;
   parts_.reader.mark(file.id);
 }
 
@@ -140,7 +163,9 @@ void Finder::adopt_orphans() {
                                              .labels = std::move(*labels),
                                              .at_start = true,
                                              .saved = std::move(bytes)});
-      if (file != nullptr) parts_.reader.mark(file->id);
+      if (file == nullptr) break;
+      file->stream->pump(0);  // as in take_known()
+      parts_.reader.mark(file->id);
       break;
     }
   }

@@ -46,7 +46,10 @@ class Finder {
 
  private:
   void scan(const std::shared_ptr<const CompiledEntry>& entry, bool first);
-  void add_found(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome outcome,
+  void note_scan(const CompiledEntry& entry, Scanner::Outcome& outcome);
+  void take_known(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
+                  bool first);
+  void add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
                  bool first);
   void add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
            const Scanner::Outcome& outcome, bool first, std::string saved);

@@ -67,20 +67,22 @@ void Pipeline::reconfigure(PipelineOptions options) {
 std::map<std::string, std::string> Pipeline::restore() {
   std::map<std::string, std::string> streams;
   if (parts_.checkpoint == nullptr) return streams;
-  checkpoint::CheckpointFile::Loaded loaded = parts_.checkpoint->load();
+  base::Result<SavedState> state = base::fail("no checkpoint");
+  auto loaded = parts_.checkpoint->load([&](const std::string& payload) -> base::Result<void> {
+    state = decode_state(payload, {.series = options_.limits.series_per_run}, parts_.loop.wall(),
+                         parts_.loop.mono());
+    if (!state) return tl::unexpected(state.error());
+    return {};
+  });
   for (const base::Error& problem : loaded.problems) {
     ++checkpoint_errors_;
     base::log_event(parts_.log, base::LogLevel::Warn, "checkpoint_damaged",
                     {{"error", problem.to_string()}});
   }
-  if (!loaded.payload) return streams;
-  auto state = decode_state(*loaded.payload, {.series = options_.limits.series_per_run},
-                            parts_.loop.wall(), parts_.loop.mono());
-  if (!state) {
-    ++checkpoint_errors_;
-    base::log_event(parts_.log, base::LogLevel::Warn, "checkpoint_unusable",
-                    {{"error", state.error().to_string()}});
-    return streams;
+  if (!state) return streams;
+  for (const auto& saved : state->ledgers) {
+    base::ByteReader ledger(saved.bytes);
+    files_.ledgers()[saved.entry].load(ledger);
   }
   for (run::Run& run : state->runs) runs_.restore(std::move(run));
   for (auto& stream : state->streams) {
@@ -90,7 +92,6 @@ std::map<std::string, std::string> Pipeline::restore() {
 }
 
 void Pipeline::tick() {
-  files_.enforce_open_files();
   // Saved first: what was once seen on a page must not be unknown after a crash.
   settle();
   bool read = reader_.take_changed();
@@ -126,8 +127,14 @@ void Pipeline::save() {
     streams.push_back(
         {.entry = key.substr(0, split), .path = key.substr(split + 1), .bytes = bytes});
   }
-  auto saved =
-      parts_.checkpoint->save(encode_state(streams, runs_, parts_.loop.wall(), parts_.loop.mono()));
+  std::vector<SavedState::LedgerState> ledgers;
+  for (const auto& [entry, ledger] : files_.ledgers()) {
+    base::ByteWriter out;
+    ledger.save(out);
+    ledgers.push_back({.entry = entry, .bytes = out.take()});
+  }
+  auto saved = parts_.checkpoint->save(
+      encode_state(streams, ledgers, runs_, parts_.loop.wall(), parts_.loop.mono()));
   if (saved) {
     checkpoint_saved_ = parts_.loop.wall();
     save_fails_ = false;

@@ -4,6 +4,12 @@
 #include <utility>
 
 namespace steptail::pipeline {
+namespace {
+
+constexpr base::Duration kRetrySoon = std::chrono::milliseconds(500);
+constexpr base::Duration kRetryLate = std::chrono::seconds(10);
+
+}  // namespace
 
 Reader::Reader(Parts parts) : parts_(std::move(parts)) {}
 
@@ -46,9 +52,13 @@ bool Reader::take_changed() { return std::exchange(changed_, false); }
 tail::ReadScheduler::Step Reader::read(FileId id, std::size_t budget_bytes) {
   FollowedFile* file = parts_.files.find(id);
   if (file == nullptr) return {};
+  base::MonoTime now = parts_.loop.mono();
+  // However often its writer writes; a timer is set.
+  if (!file->error.empty() && now < file->retry_at) return {};
   tail::Follower::Outcome outcome = file->stream->pump(budget_bytes);
+  parts_.files.note_look(*file, outcome.bytes > 0);
   note(*file, outcome);
-  wake_later(*file, outcome.gone ? base::Duration{0} : outcome.wake);
+  wake_later(*file, wait_after(*file, outcome));
   if (outcome.gone) {
     finish_with(*file);
     parts_.files.remove(id);
@@ -80,6 +90,18 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   run->modified = std::max(run->modified, file.stream->modified());
   // Bytes that lay there already say nothing about when they arrived.
   if (file.caught_up) run->last_byte = now;
+}
+
+// When to look again without a hint; zero: never. What fails is tried again, less and less often.
+base::Duration Reader::wait_after(FollowedFile& file, const tail::Follower::Outcome& outcome) {
+  if (outcome.gone) return base::Duration{0};
+  if (!outcome.error) {
+    file.retry_delay = base::Duration{0};
+    return outcome.wake;
+  }
+  file.retry_delay = std::clamp(2 * file.retry_delay, kRetrySoon, kRetryLate);
+  file.retry_at = parts_.loop.mono() + file.retry_delay;
+  return file.retry_delay;
 }
 
 // A file that is being drained ends after a quiet time, without an event to say so.

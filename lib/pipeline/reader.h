@@ -41,6 +41,8 @@ class Reader {
   tail::ReadScheduler::Step read(FileId id, std::size_t budget_bytes);
   void note(FollowedFile& file, const tail::Follower::Outcome& outcome);
   void finish_with(FollowedFile& file);
+  [[nodiscard]] base::Duration wait_after(FollowedFile& file,
+                                          const tail::Follower::Outcome& outcome);
   void wake_later(FollowedFile& file, base::Duration delay);
 
   Parts parts_;

@@ -5,7 +5,7 @@
 namespace steptail::pipeline {
 namespace {
 
-constexpr std::uint64_t kLayout = 1;  // of the payload; raise it with every change of any save()
+constexpr std::uint64_t kLayout = 2;  // of the payload; raise it with every change of any save()
 
 void save_run(base::ByteWriter& out, const run::Run& run, base::WallTime now_wall,
               base::MonoTime now_mono) {
@@ -41,6 +41,7 @@ base::Result<run::Run> load_run(base::ByteReader& in, run::RunLimits limits,
 }  // namespace
 
 std::string encode_state(const std::vector<SavedState::StreamState>& streams,
+                         const std::vector<SavedState::LedgerState>& ledgers,
                          const run::RunTable& runs, base::WallTime now_wall,
                          base::MonoTime now_mono) {
   base::ByteWriter out;
@@ -50,6 +51,11 @@ std::string encode_state(const std::vector<SavedState::StreamState>& streams,
     out.text(stream.entry);
     out.text(stream.path);
     out.text(stream.bytes);
+  }
+  out.u64(ledgers.size());
+  for (const auto& ledger : ledgers) {
+    out.text(ledger.entry);
+    out.text(ledger.bytes);
   }
   out.u64(runs.runs().size());
   for (const auto& [key, run] : runs.runs()) save_run(out, *run, now_wall, now_mono);
@@ -68,6 +74,11 @@ base::Result<SavedState> decode_state(std::string_view payload, run::RunLimits l
     stream.path = in.text();
     stream.bytes = in.text();
     state.streams.push_back(std::move(stream));
+  }
+  std::uint64_t ledgers = in.count(16);
+  for (std::uint64_t i = 0; i < ledgers; ++i) {
+    std::string entry(in.text());
+    state.ledgers.push_back({.entry = std::move(entry), .bytes = std::string(in.text())});
   }
   std::uint64_t runs = in.count(16);
   for (std::uint64_t i = 0; i < runs && in.ok(); ++i) {

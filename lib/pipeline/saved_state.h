@@ -20,12 +20,18 @@ struct SavedState {
     std::string path;
     std::string bytes;  // Stream::save
   };
+  struct LedgerState {
+    std::string entry;
+    std::string bytes;  // Ledger::save
+  };
   std::vector<StreamState> streams;
+  std::vector<LedgerState> ledgers;
   std::vector<run::Run> runs;
 };
 
 // The payload of a checkpoint.
 [[nodiscard]] std::string encode_state(const std::vector<SavedState::StreamState>& streams,
+                                       const std::vector<SavedState::LedgerState>& ledgers,
                                        const run::RunTable& runs, base::WallTime now_wall,
                                        base::MonoTime now_mono);
 

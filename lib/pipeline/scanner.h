@@ -23,14 +23,17 @@ class Scanner {
     std::set<std::string> unwatched;  // directories that no events come from: poll their files
   };
   [[nodiscard]] Outcome scan(const CompiledEntry& entry);
+  // Watches nothing for other entries than these any more.
+  void keep_only(const Entries& entries);
 
  private:
-  // Returns whether any directory was not watched before.
+  // Returns whether any directory is watched only from now on: it must be listed again.
   bool watch_directories(const CompiledEntry& entry, Outcome& outcome);
+  void unwatch_others(const std::string& entry, std::set<std::string> wanted);
 
   base::FileSystem& fs_;
   watch::Watcher& watcher_;
-  std::set<std::string> watched_;
+  std::map<std::string, std::set<std::string>> watched_;  // by entry
 };
 
 // The directory part of a path.

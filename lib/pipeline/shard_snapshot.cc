@@ -11,6 +11,7 @@ constexpr base::Duration kIdleAfter = std::chrono::minutes(5);
 
 const char* state_of(const FollowedFile& file, base::WallTime now) {
   if (!file.error.empty()) return "unreadable";
+  if (file.stream->foreign()) return "skipped";
   if (!file.stream->recognised()) return "unrecognised";
   base::WallTime last = std::max(file.stream->last_arrival(), file.stream->modified());
   return now - last > kIdleAfter ? "idle" : "active";

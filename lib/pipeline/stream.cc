@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "lines/foreign_bytes.h"
+
 namespace steptail::pipeline {
 namespace {
 
@@ -26,7 +28,7 @@ Stream::Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& c
       files_(files),
       lines_(lines),
       sink_(sink),
-      follower_(fs, options_.path, *this, {}) {}
+      follower_(fs, options_.path, *this, {.ledger = options_.ledger}) {}
 
 Stream::~Stream() = default;
 
@@ -43,6 +45,8 @@ bool Stream::recognised() const {
   return std::any_of(physical_.begin(), physical_.end(),
                      [](const auto& entry) { return entry.second.decoder->recognised(); });
 }
+
+bool Stream::foreign() const { return !physical_.empty() && physical_.rbegin()->second.foreign; }
 
 std::string Stream::format_names() const {
   return physical_.empty() ? std::string() : physical_.rbegin()->second.decoder->format_names();
@@ -81,9 +85,11 @@ std::string Stream::state_before(tail::Generation generation) const {
 void Stream::on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
                      base::WallTime modified) {
   std::string state;
+  bool foreign = false;
   if (!restored_.empty()) {
     state = std::move(restored_.front());
     restored_.erase(restored_.begin());
+    foreign = state.empty() && offset > 0;
   } else {
     state = state_before(generation);
     if (generation > 1) {
@@ -95,6 +101,7 @@ void Stream::on_open(tail::Generation generation, std::uint64_t offset, std::uin
   physical.decoder = make_decoder(offset);
   physical.backlog_end = backlog_end;
   physical.modified = modified;
+  physical.foreign = foreign;
   modified_ = std::max(modified_, modified);
   if (state.empty()) return;
   base::ByteReader reader(state);
@@ -103,8 +110,9 @@ void Stream::on_open(tail::Generation generation, std::uint64_t offset, std::uin
 
 std::uint64_t Stream::on_bytes(tail::Generation generation, std::uint64_t offset,
                                std::span<const char> bytes) {
-  static_cast<void>(offset);
   Physical& physical = physical_.at(generation);
+  if (offset == 0) physical.foreign = lines::begins_foreign({bytes.data(), bytes.size()});
+  if (physical.foreign) return offset + bytes.size();
   physical.decoder->feed(bytes, arrival(physical));
   return physical.decoder->safe_offset();
 }
@@ -112,6 +120,7 @@ std::uint64_t Stream::on_bytes(tail::Generation generation, std::uint64_t offset
 void Stream::on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) {
   Physical& physical = physical_.at(generation);
   physical.decoder->restart();
+  physical.foreign = false;
   physical.backlog_end = 0;  // what is written after a restart is read live
   ++files_.file_restarts[tail::restart_name(reason)];
   if (reason == tail::Restart::Truncated) ++files_.truncations;
@@ -128,7 +137,7 @@ void Stream::on_backlog(tail::Generation generation, std::uint64_t backlog_end,
 void Stream::on_end(tail::Generation generation, tail::Ending ending) {
   auto found = physical_.find(generation);
   if (found == physical_.end()) return;
-  found->second.decoder->finish(arrival(found->second));
+  if (!found->second.foreign) found->second.decoder->finish(arrival(found->second));
   deleted_before_ = ending == tail::Ending::Deleted;
   if (!deleted_before_) ++files_.rotations;
   base::ByteWriter writer;
@@ -151,8 +160,8 @@ void Stream::save(base::ByteWriter& out) const {
   for (const std::string& state : restored_) out.text(state);
   for (const auto& [generation, physical] : physical_) {
     base::ByteWriter writer;
-    physical.decoder->save(writer);
-    out.text(writer.bytes());
+    if (!physical.foreign) physical.decoder->save(writer);
+    out.text(writer.bytes());  // nothing: foreign
   }
   out.text(last_state_);
   out.wall(modified_);

@@ -13,6 +13,7 @@
 #include "pipeline/decoder.h"
 #include "run/run_identity.h"
 #include "tail/follower.h"
+#include "tail/ledger.h"
 
 namespace steptail::pipeline {
 
@@ -30,6 +31,7 @@ struct StreamOptions {
   std::string path;
   run::RunIdentity identity;
   DecoderOptions decoder;
+  tail::Ledger* ledger = nullptr;  // of the shard; null: this stream stands alone
 };
 
 // One watched path: its follower, a decoder for each physical file that the path has shown, and the
@@ -47,6 +49,8 @@ class Stream final : public tail::FollowerSink {
   [[nodiscard]] const std::string& path() const { return options_.path; }
   [[nodiscard]] const run::RunIdentity& identity() const { return options_.identity; }
   [[nodiscard]] bool recognised() const;
+  // What it holds now is compressed, or UTF-16: passed over.
+  [[nodiscard]] bool foreign() const;
   [[nodiscard]] std::string format_names() const;
   [[nodiscard]] std::uint64_t offset() const;
   [[nodiscard]] std::uint64_t unlinked_bytes() const { return follower_.unlinked_bytes(); }
@@ -73,6 +77,7 @@ class Stream final : public tail::FollowerSink {
     std::unique_ptr<Decoder> decoder;
     std::uint64_t backlog_end = 0;
     base::WallTime modified{};
+    bool foreign = false;  // no text: passed over
   };
   [[nodiscard]] Arrival arrival(const Physical& physical) const;
   [[nodiscard]] std::unique_ptr<Decoder> make_decoder(std::uint64_t offset);

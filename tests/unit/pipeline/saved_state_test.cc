@@ -12,8 +12,8 @@ std::string a_payload() {
   run::RunTable runs(10, {});
   runs.open({.labels = {{"run", "a"}, {"user", "ada"}}}, "scratch");
   runs.open({.labels = {{"run", "b"}}}, "scratch");
-  return encode_state({{.entry = "scratch", .path = "/logs/a.log", .bytes = "offsets"}}, runs,
-                      kWall, kMono);
+  return encode_state({{.entry = "scratch", .path = "/logs/a.log", .bytes = "offsets"}},
+                      {{.entry = "scratch", .bytes = "ledger"}}, runs, kWall, kMono);
 }
 
 TEST(SavedState, ComesBackAsItWas) {
@@ -22,6 +22,8 @@ TEST(SavedState, ComesBackAsItWas) {
   ASSERT_EQ(state->streams.size(), 1U);
   EXPECT_EQ(state->streams[0].path, "/logs/a.log");
   EXPECT_EQ(state->streams[0].bytes, "offsets");
+  ASSERT_EQ(state->ledgers.size(), 1U);
+  EXPECT_EQ(state->ledgers[0].bytes, "ledger");
   ASSERT_EQ(state->runs.size(), 2U);
   EXPECT_EQ(state->runs[0].watch, "scratch");
 }
