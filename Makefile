@@ -43,6 +43,16 @@ tsan: ## the tests with threads in them under the thread sanitizer
 	@$(call build_with,tsan)
 	ctest --preset tsan --parallel $(JOBS) --label-regex '^(unit|golden|integration)$$' $(CTEST_ARGS)
 
+.PHONY: faults model
+faults: build ## everything that can happen to logs, to the real binary: a table; minutes
+	@$(PACKAGES) test faults
+	@tests/faults/run.py --binary build/release/steptail $(FAULTS_ARGS)
+
+model: ## a million random programs of writing, rotating, killing and restarting; hours
+	@$(PACKAGES) build test
+	@$(call configure,dev); cmake --build --preset dev --parallel $(JOBS) --target model_follower
+	STEPTAIL_MODEL_PROGRAMS=$${PROGRAMS:-1000000} build/dev/tests/model/model_follower
+
 .PHONY: bench
 bench: ## the benchmarks, in a release build
 	@$(PACKAGES) build bench
