@@ -31,6 +31,7 @@ void Finder::start(Entries entries, std::map<std::string, std::string> saved) {
     take_known(entry, outcomes.back(), true);
   }
   adopt_orphans();
+  look_at_restored();
   for (std::size_t i = 0; i < entries_.size(); ++i) add_fresh(entries_[i], outcomes[i], true);
   poll();
 }
@@ -61,6 +62,7 @@ void Finder::scan(const std::shared_ptr<const CompiledEntry>& entry, bool first)
   Scanner::Outcome outcome = scanner_.scan(*entry);
   note_scan(*entry, outcome);
   take_known(entry, outcome, first);
+  look_at_restored();
   add_fresh(entry, outcome, first);
 }
 
@@ -90,10 +92,17 @@ void Finder::take_known(const std::shared_ptr<const CompiledEntry>& entry,
     if (saved == saved_.end()) return false;
     add(entry, one, outcome, first, std::move(saved->second));
     saved_.erase(saved);
-    // It must know its rotated files before they are asked about below.
-    if (FollowedFile* restored = parts_.files.find(one.path)) restored->stream->pump(0);
+    if (FollowedFile* file = parts_.files.find(one.path)) restored_.push_back(file->id);
     return true;
   });
+}
+
+// They must know their rotated files before what is new is looked at; and each must know its own
+// before any of them looks around.
+void Finder::look_at_restored() {
+  for (FileId id : std::exchange(restored_, {})) {
+    if (FollowedFile* file = parts_.files.find(id)) file->stream->pump(0);
+  }
 }
 
 void Finder::add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
@@ -164,7 +173,7 @@ void Finder::adopt_orphans() {
                                              .at_start = true,
                                              .saved = std::move(bytes)});
       if (file == nullptr) break;
-      file->stream->pump(0);  // as in take_known()
+      restored_.push_back(file->id);
       parts_.reader.mark(file->id);
       break;
     }

@@ -53,6 +53,7 @@ class Finder {
                  bool first);
   void add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
            const Scanner::Outcome& outcome, bool first, std::string saved);
+  void look_at_restored();
   void look_again(FollowedFile& file, const base::FileStat& stat);
   void adopt_orphans();
   void schedule_scan(const std::string& entry);
@@ -67,6 +68,7 @@ class Finder {
   Scanner scanner_;
   Entries entries_;
   std::map<std::string, std::string> saved_;          // by stream_key, until taken up
+  std::vector<FileId> restored_;                      // taken up just now
   std::map<std::string, base::TimerId> scan_timers_;  // by entry
   std::set<std::string> soon_;                        // entries to scan soon
   base::TimerId soon_timer_ = 0;

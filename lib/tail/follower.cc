@@ -49,6 +49,7 @@ struct Follower::Impl {
       return false;
     }
     saved.clear();
+    lineage.expect({});
     return true;
   }
 
@@ -73,7 +74,10 @@ Follower::Follower(base::FileSystem& fs, std::string path, FollowerSink& sink, O
 
 Follower::~Follower() = default;
 
-void Follower::resume(std::vector<FilePosition> positions) { impl_->saved = std::move(positions); }
+void Follower::resume(std::vector<FilePosition> positions) {
+  impl_->lineage.expect(positions);
+  impl_->saved = std::move(positions);
+}
 
 Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
   Outcome outcome;

@@ -25,7 +25,7 @@ void Ledger::leave(std::uint64_t inode, const Lineage& reader) {
 bool Ledger::is_read(const FileKey& key, const Lineage* but) const {
   auto [begin, end] = readers_.equal_range(key.inode);
   return std::any_of(begin, end, [&](const auto& entry) {
-    return entry.second != but && entry.second->find(key) != nullptr;
+    return entry.second != but && entry.second->claims(key);
   });
 }
 

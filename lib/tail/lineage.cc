@@ -6,6 +6,7 @@
 namespace steptail::tail {
 
 Lineage::~Lineage() {
+  expect({});
   for (const auto& segment : segments_) ledger_.leave(segment->key.inode, *this);
 }
 
@@ -21,6 +22,22 @@ const Segment* Lineage::find(const FileKey& key) const {
     if (is_same(segment->key, key)) return segment.get();
   }
   return nullptr;
+}
+
+void Lineage::expect(const std::vector<FilePosition>& positions) {
+  for (const auto& key : expected_) ledger_.leave(key.inode, *this);
+  expected_.clear();
+  for (const auto& position : positions) {
+    expected_.push_back(key_of(position));
+    ledger_.join(position.inode, *this);
+  }
+}
+
+// A device number may have changed since the checkpoint was written.
+bool Lineage::claims(const FileKey& key) const {
+  if (find(key) != nullptr) return true;
+  return std::any_of(expected_.begin(), expected_.end(),
+                     [&](const FileKey& expected) { return may_be_same(expected, key); });
 }
 
 Segment* Lineage::find(const FileKey& key) {

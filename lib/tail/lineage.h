@@ -30,6 +30,10 @@ class Lineage {
   [[nodiscard]] const Segment* current() const;
   [[nodiscard]] Segment* find(const FileKey& key);
   [[nodiscard]] const Segment* find(const FileKey& key) const;
+  // Files of a checkpoint that are not looked for yet: nobody else may take them meanwhile.
+  void expect(const std::vector<FilePosition>& positions);
+  // It reads the file, or expects it.
+  [[nodiscard]] bool claims(const FileKey& key) const;
 
   Segment& insert(std::size_t index, Segment segment);
   Segment& add(Segment segment) { return insert(size(), std::move(segment)); }
@@ -52,6 +56,7 @@ class Lineage {
  private:
   Ledger& ledger_;
   std::deque<std::unique_ptr<Segment>> segments_;
+  std::vector<FileKey> expected_;
   Generation last_number_ = 0;
 };
 

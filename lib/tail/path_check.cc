@@ -19,6 +19,18 @@ bool means_no_file(const base::Error& error) {
          error.code == std::errc::not_a_directory;
 }
 
+// A mount that goes and comes back may have another device number: then the content decides.
+Segment* find_known(Lineage& lineage, const FileKey& key, base::File& file) {
+  if (auto* known = lineage.find(key)) return known;
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    auto& segment = lineage.at(i);
+    if (!may_be_same(segment.key, key) || segment.trail.offset() == 0) continue;
+    auto content = compare(file, segment.read_position());
+    if (content && *content == Content::Same) return &segment;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 base::Result<void> PathCheck::look(base::MonoTime now) {
@@ -89,10 +101,11 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
     vacant_ = true;
     return {};
   }
-  if (auto* known = lineage_.find(key)) {
+  if (auto* known = find_known(lineage_, key, **file)) {
     lineage_.make_current(*known);
     lineage_.seen_now = moment;
-    if (!known->file) known->file = std::move(*file);
+    if (!known->file || !is_same(known->key, key)) known->file = std::move(*file);
+    known->key = key;
     return {};
   }
   if (lineage_.seen_until) {

@@ -97,6 +97,8 @@ void World::start(const Saved& saved) {
   if (!saved.ledger.empty()) ledger_->load(ledger);
   told_ = saved.told;
   for (const auto& [path, positions] : saved.positions) follow(path, positions);
+  // Each knows its own before any looks around.
+  for (auto& [path, followed] : followed_) followed.follower->pump(0, now_);
 }
 
 void World::follow(const std::string& path, std::vector<tail::FilePosition> positions) {
@@ -105,8 +107,6 @@ void World::follow(const std::string& path, std::vector<tail::FilePosition> posi
   followed.follower = std::make_unique<tail::Follower>(
       faults_, path, *followed.ear, tail::Follower::Options{.ledger = ledger_.get()});
   followed.follower->resume(std::move(positions));
-  // What it knew is claimed before anybody looks around.
-  followed.follower->pump(0, now_);
   followed_[path] = std::move(followed);
 }
 

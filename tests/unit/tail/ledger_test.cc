@@ -99,6 +99,20 @@ TEST_F(FollowerTest, LeavesAFileToTheFollowerThatReadsIt) {
   EXPECT_EQ("c\nd\n", pump());
 }
 
+TEST_F(FollowerTest, TakesNoFileThatTheCheckpointOfAnotherKnows) {
+  append("a\n");
+  pump();
+  auto positions = follower_->positions();
+  move(kPath, "/run/train.log.1");
+  append("b\n");
+  restart_from(positions);
+  support::FollowerLog log;
+  Follower other(faults_, "/run/train.log.1", log, {.ledger = &ledger_});
+  other.pump(kPlenty, now_);
+  EXPECT_EQ("", log.take_lines());
+  EXPECT_EQ("b\n", pump());
+}
+
 TEST_F(FollowerTest, GoesOnWhereAnotherStoppedLongAgo) {
   append("a\n");
   pump();

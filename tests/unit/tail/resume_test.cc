@@ -237,5 +237,18 @@ TEST(FilePosition, RefusesLengthsThatCannotBe) {
   EXPECT_TRUE(reader.ok());
 }
 
+TEST_F(FollowerTest, KnowsItsFileWhenAMountComesBackWithAnotherDeviceNumber) {
+  append("a\nb\n");
+  pump();
+  move(kPath, "/elsewhere");
+  EXPECT_EQ("", pump());
+  move("/elsewhere", kPath);
+  fs_.change_device(9);
+  append("c\n");
+  EXPECT_EQ("c\n", pump());
+  append("d\n");
+  EXPECT_EQ("d\n", pump());
+}
+
 }  // namespace
 }  // namespace steptail::tail
