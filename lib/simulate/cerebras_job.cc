@@ -59,24 +59,24 @@ void CerebrasJob::compile() {
   info("Compiling the model. This may take a few minutes.", 1s);
   info("Initiating a new compile wsjob against the cluster server.");
   info("compile job id: wsjob-demo1, remote log path: /n1/wsjob/workdir/job-operator/wsjob-demo1",
-       3s);
-  info("Poll ingress status: Waiting for job service readiness.", 5s);
+       1s);
+  info("Poll ingress status: Waiting for job service readiness.", 2s);
   info("Ingress is ready: Job ingress ready, poll ingress success.", 1s);
-  info("Pre-optimization transforms...", 3s);
+  info("Pre-optimization transforms...", 1s);
   info("Optimizing layouts and memory usage...");
   info("Gradient accumulation enabled");
   for (int size = 32; size <= 128; size *= 2) {
-    info(printed("Gradient accumulation trying sub-batch size %d...", size), 1s);
-    info("Exploring floorplans", 2s);
-    info("Exploring data layouts", 2s);
-    info("Optimizing memory usage", 4s);
+    info(printed("Gradient accumulation trying sub-batch size %d...", size), 250ms);
+    info("Exploring floorplans", 500ms);
+    info("Exploring data layouts", 500ms);
+    info("Optimizing memory usage", 1s);
   }
-  info("Post-layout optimizations...", 3s);
+  info("Post-layout optimizations...", 1s);
   info("Allocating buffers...", 1s);
-  info("Code generation...", 4s);
+  info("Code generation...", 2s);
   info("Compiling image...");
-  info("Compiling kernels", 6s);
-  info("Compiling final image", 5s);
+  info("Compiling kernels", 3s);
+  info("Compiling final image", 2s);
   info(
       "Compile artifacts successfully written to remote compile directory. Compile hash is: "
       "cs_4711");
@@ -87,29 +87,29 @@ void CerebrasJob::load() {
   info("Programming Cerebras Wafer Scale Cluster for execution. This may take a few minutes.", 1s);
   info("Initiating a new execute wsjob against the cluster server.");
   info("execute job id: wsjob-demo2, remote log path: /n1/wsjob/workdir/job-operator/wsjob-demo2",
-       2s);
+       1s);
   info(
       "Poll ingress status: Waiting for job running, current job status: Queueing, msg: job is "
       "queueing. Job queue status: 1 execute job(s) queued before current job. For more "
       "information, "
       "please run 'csctl get jobs'.",
-      25s);
+      8s);
   info(
       "Poll ingress status: Waiting for job running, current job status: Scheduled, msg: job is "
       "scheduled. ",
-      4s);
+      2s);
   info("Ingress is ready: Job ingress ready, poll ingress success.");
-  info("Preparing to execute using 1 CSX", 3s);
-  info("About to send initial weights", 6s);
+  info("Preparing to execute using 1 CSX", 2s);
+  info("About to send initial weights", 2s);
   info("Finished sending initial weights");
   info("Finalizing appliance staging for the run");
-  info("Waiting for device programming to complete", 12s);
+  info("Waiting for device programming to complete", 4s);
   info("Device programming is complete");
   info("Using network type: ROCE");
-  info("Waiting for input workers to prime the data pipeline and begin streaming ...", 2s);
-  info("Input workers have begun streaming input data", 3s);
+  info("Waiting for input workers to prime the data pipeline and begin streaming ...", 1s);
+  info("Input workers have begun streaming input data", 2s);
   info("Appliance staging is complete");
-  info("Beginning appliance run", 2s);
+  info("Beginning appliance run", 1s);
 }
 
 double CerebrasJob::loss() {
