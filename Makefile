@@ -53,6 +53,11 @@ model: ## a million random programs of writing, rotating, killing and restarting
 	@$(call configure,dev); cmake --build --preset dev --parallel $(JOBS) --target model_follower
 	STEPTAIL_MODEL_PROGRAMS=$${PROGRAMS:-1000000} build/dev/tests/model/model_follower
 
+.PHONY: stack
+stack: build ## real Prometheus and Alertmanager over simulated jobs: which alerts fire, and how soon
+	@$(PACKAGES) test stack
+	@tests/stack/stack.py build/release/steptail
+
 .PHONY: bench
 bench: ## the benchmarks, in a release build
 	@$(PACKAGES) build bench
