@@ -15,8 +15,9 @@ namespace steptail::run {
 // Pure.
 class Incident {
  public:
-  // How long a cascade waits for the root cause that is about to be printed.
-  static constexpr base::Duration kPatience = std::chrono::seconds(1);
+  // How long a cascade waits for its root cause: Slurm says that memory was short seconds after the
+  // shell has said `Killed`.
+  static constexpr base::Duration kPatience = std::chrono::seconds(5);
 
   struct Verdict {
     bool new_incident = false;                // count one more incident
