@@ -35,6 +35,7 @@ Pipeline::~Pipeline() = default;
 
 void Pipeline::start() {
   std::map<std::string, std::string> saved = restore();
+  stall_judge_.use(options_.entries, parts_.fs);
   finder_.start(options_.entries, std::move(saved));
   started_ = true;
   tick();
@@ -51,6 +52,8 @@ void Pipeline::stop(base::Duration deadline) {
 
 void Pipeline::reconfigure(PipelineOptions options) {
   options_ = std::move(options);
+  stall_judge_.use(options_.entries, parts_.fs);
+  stall_judge_.turn(parts_.loop.mono());
   runs_.set_max_runs(options_.limits.runs);
   files_.reconfigure(options_.entries, options_.limits, options_.formats);
   drop_streams_not_wanted();
@@ -92,6 +95,7 @@ std::map<std::string, std::string> Pipeline::restore() {
 }
 
 void Pipeline::tick() {
+  if (stall_judge_.turn(parts_.loop.mono())) reader_.mark_all();
   // Saved first: what was once seen on a page must not be unknown after a crash.
   settle();
   bool read = reader_.take_changed();
@@ -152,15 +156,9 @@ bool Pipeline::expired(const run::Run& run) const {
   run::RetentionOptions retention{.finished = options_.retention.finished,
                                   .silent = options_.retention.silent,
                                   .stalled = options_.retention.stalled};
-  run::StallStatus stall = run.state.stall(parts_.loop.mono(), stall_options_of(run.watch));
+  run::StallStatus stall =
+      run.state.stall(stall_judge_.as_of(), stall_judge_.options_of(run.watch));
   return run::expired(run, stall, retention, parts_.loop.wall());
-}
-
-run::StallOptions Pipeline::stall_options_of(const std::string& watch) const {
-  for (const auto& entry : options_.entries) {
-    if (entry->config.name == watch) return entry->config.stall;
-  }
-  return {};
 }
 
 // Runs that are not shown: those still catching up after the start, and those whose retention has
@@ -183,15 +181,12 @@ std::set<std::string> Pipeline::hidden_runs() {
 }
 
 void Pipeline::publish() {
-  Publisher::OptionsOf stall_options;
-  for (const auto& entry : options_.entries) {
-    stall_options.emplace(entry->config.name, entry->config.stall);
-  }
   ready_ = ready_ || (started_ && files_.held().empty());
   auto snapshot = std::make_shared<metrics::ShardSnapshot>();
   snapshot->taken = parts_.loop.wall();
   snapshot->ready = ready_;
-  snapshot->runs = publisher_.collect(runs_, stall_options, hidden_runs(), parts_.loop.mono());
+  snapshot->runs =
+      publisher_.collect(runs_, stall_judge_.options(), hidden_runs(), stall_judge_.as_of());
   describe_files(files_, counters_, snapshot->taken, *snapshot);
   snapshot->refused = refused_;
   for (const auto& [key, run] : runs_.runs()) {

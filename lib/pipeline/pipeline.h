@@ -19,6 +19,7 @@
 #include "pipeline/finder.h"
 #include "pipeline/publisher.h"
 #include "pipeline/reader.h"
+#include "pipeline/stall_judge.h"
 #include "run/run_table.h"
 #include "watch/watcher.h"
 
@@ -65,7 +66,6 @@ class Pipeline {
   void publish();
   [[nodiscard]] std::set<std::string> hidden_runs();
   [[nodiscard]] bool expired(const run::Run& run) const;
-  [[nodiscard]] run::StallOptions stall_options_of(const std::string& watch) const;
   void drop_streams_not_wanted();
 
   Parts parts_;
@@ -77,6 +77,7 @@ class Pipeline {
   Reader reader_;
   Finder finder_;
   Publisher publisher_;
+  StallJudge stall_judge_;
   bool started_ = false;
   bool ready_ = false;
   bool save_fails_ = false;
