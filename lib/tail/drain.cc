@@ -100,8 +100,8 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
   if (!turn.buffer) turn.buffer = std::make_unique<char[]>(kWindowBytes + kChunkBytes);
   std::span<char> buffer(turn.buffer.get(), kWindowBytes + kChunkBytes);
   for (;;) {
-    if (turn.budget == 0) return segment.unread() > 0 ? Progress::OutOfBudget : Progress::AtEnd;
     auto limit = std::min({turn.budget, kChunkBytes, segment.unread() + kSlackBytes});
+    // Without a budget only what was read is looked at again.
     auto step = segment.read(buffer, limit);
     switch (step.kind) {
       case ReadStep::Kind::Failed:
@@ -112,6 +112,7 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
         return begin_anew(index, Restart::Rewritten, segment.size, turn);
       case ReadStep::Kind::End:
         note_intact(segment);
+        if (limit == 0) return segment.unread() > 0 ? Progress::OutOfBudget : Progress::AtEnd;
         ++segment.ends_seen;
         segment.next_look = turn.now + look_interval(turn.now - segment.quiet_since);
         return Progress::AtEnd;

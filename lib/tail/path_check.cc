@@ -138,13 +138,33 @@ base::Result<void> PathCheck::add_missed_while_vacant(base::MonoTime now) {
   return {};
 }
 
+// Opens what was closed and moved. False: it is nowhere.
+bool PathCheck::find_again(Segment& segment) {
+  auto moved = siblings_.find_moved(segment.read_position());
+  if (!moved || !*moved) return false;
+  auto& found = **moved;
+  auto file = fs_.open(found.path);
+  if (!file) return false;
+  segment.path = found.path;
+  segment.key = key_of(found.stat);
+  segment.file = std::move(*file);
+  return true;
+}
+
 // Somebody may have copied a log aside just before it was rotated. Few bytes are no evidence, every
-// run begins with the same banner; so all that both hold is compared.
+// run begins with the same banner; so all that both hold is compared. Of one that was truncated
+// since, only the copy has what was read; what more it has is found when the truncation is.
 bool PathCheck::is_copy_of_known(Sibling& sibling) {
   for (std::size_t i = 0; i < lineage_.size(); ++i) {
-    const auto& segment = lineage_.at(i);
-    if (!segment.file || segment.trail.offset() == 0) continue;
-    if (sibling.stat.size < segment.trail.offset()) continue;
+    auto& segment = lineage_.at(i);
+    if (segment.trail.offset() == 0 || sibling.stat.size < segment.trail.offset()) continue;
+    if (!segment.file && !find_again(segment)) continue;
+    auto content = compare(*segment.file, segment.read_position());
+    if (!content) continue;
+    if (*content != Content::Same) {
+      if (siblings_.holds(sibling, segment.read_position()).value_or(false)) return true;
+      continue;
+    }
     auto shared = std::min(sibling.stat.size, segment.size);
     auto original = describe(*segment.file, shared);
     if (!original || !siblings_.holds(sibling, *original).value_or(false)) continue;

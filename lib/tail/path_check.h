@@ -34,6 +34,7 @@ class PathCheck {
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat, base::MonoTime now);
   void leave(Segment& segment, base::MonoTime now);
   [[nodiscard]] base::Result<void> attach(base::MonoTime now);
+  [[nodiscard]] bool find_again(Segment& segment);
   [[nodiscard]] bool is_copy_of_known(Sibling& sibling);
   [[nodiscard]] base::Result<void> add_missed_while_vacant(base::MonoTime now);
   void add_missed(std::vector<Sibling> missed, base::MonoTime now);

@@ -90,7 +90,7 @@ base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size
   auto told = segment.announce;
   std::uint64_t kept = segment.trail.offset();  // what is not lost
   bool copied = false;
-  if (segment.role == Segment::Role::Current) {
+  if (segment.role != Segment::Role::Copy) {
     auto copy_size = insert_copies(lineage, siblings, index);
     if (!copy_size) return tl::unexpected<base::Error>(copy_size.error());
     if (*copy_size) {

@@ -77,14 +77,14 @@ def _():
     return many_files(10_000, 20)
 
 
-@fault("A10 fleeting", "100 files that live for 100 ms", "every line once")
+@fault("A10 fleeting", "100 files that live for two seconds", "every line once")
 def _():
     with Lab() as lab:
         lab.start()
 
         def live(i):
             lab.at(f"run{i}.log").write_bytes(texts[i])
-            time.sleep(0.1)
+            time.sleep(2)
             lab.at(f"run{i}.log").unlink()
 
         texts = [lab.lines(3) for _ in range(100)]

@@ -334,5 +334,18 @@ TEST_F(FollowerTest, LeaksNothingOverAThousandRotations) {
   EXPECT_EQ(1U, follower_->positions().size());
 }
 
+TEST_F(FollowerTest, TellsTheCopyOfARotatedAndTruncatedFileOnlyOnce) {
+  append("a\n");
+  pump();
+  append("b\n");
+  copytruncate(kPath, "/run/train.log.1");
+  append("c\nlonger than before\n");
+  move("/run/train.log.1", "/run/train.log.2");
+  move(kPath, "/run/train.log.1");
+  EXPECT_EQ("b\nc\nlonger than before\n", pump());
+  append("d\n");
+  EXPECT_EQ("d\n", pump());
+}
+
 }  // namespace
 }  // namespace steptail::tail
