@@ -1,5 +1,8 @@
 #include "format/duration_text.h"
 
+#include <array>
+#include <utility>
+
 #include "format/decimal.h"
 #include "format/letters.h"
 
@@ -31,13 +34,15 @@ class Reader {
     const auto first = take_number();
     if (!first) return std::nullopt;
     if (peek() == ':') return take_clock(*first);
+    if (peek() != ' ') return take_letters(*first);
+    const std::size_t begin = at_;
     if (take_word(" day, ") || take_word(" days, ")) {
       const auto hours = take_number();
       const auto clock = hours && peek() == ':' ? take_clock(*hours) : std::nullopt;
-      if (!clock) return std::nullopt;
-      return *first * kDay + *clock;
+      if (clock) return *first * kDay + *clock;
+      at_ = begin;
     }
-    return take_letters(*first);
+    return take_words(*first);
   }
 
   std::optional<double> take_number() {
@@ -67,6 +72,44 @@ class Reader {
     }
     if (peek() == ':') return std::nullopt;
     return seconds;
+  }
+
+  double take_unit_word() {
+    constexpr std::array<std::pair<std::string_view, double>, 4> kWords = {
+        {{" day", kDay}, {" hour", kHour}, {" minute", kMinute}, {" second", 1}}};
+    for (const auto& [word, factor] : kWords) {
+      if (!take_word(word)) continue;
+      if (peek() == 's') ++at_;
+      return factor;
+    }
+    return 0;
+  }
+
+  // "19 hours, 33 minutes and 42.5 seconds": what was read is the first number.
+  std::optional<double> take_words(double first) {
+    double seconds = 0;
+    double number = first;
+    for (;;) {
+      const double factor = take_unit_word();
+      if (factor == 0) return std::nullopt;
+      seconds += number * factor;
+      const std::size_t end = at_;
+      const bool goes_on = take_word(", ") || take_word(" and ");
+      const auto next = goes_on ? take_number() : std::nullopt;
+      if (!next || !begins_unit_word()) {
+        at_ = end;
+        // A day that is followed by something else was a day and a torn time of day.
+        return factor == kDay ? std::nullopt : std::optional(seconds);
+      }
+      number = *next;
+    }
+  }
+
+  [[nodiscard]] bool begins_unit_word() {
+    const std::size_t begin = at_;
+    const bool is_unit = take_unit_word() != 0;
+    at_ = begin;
+    return is_unit;
   }
 
   static double factor_of(char letter) {

@@ -75,6 +75,7 @@ struct Rule {
   bool progress = false;
   bool attempt = false;
   bool weak = false;
+  bool early = false;  // a weak one that is kept until a strong one has matched
   bool per_step = false;
   bool json = false;
   std::optional<State> state{};

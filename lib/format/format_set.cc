@@ -101,17 +101,23 @@ std::shared_ptr<const FormatSet> FormatSet::make(std::vector<std::unique_ptr<For
   return set;
 }
 
-base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_both(
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::link_both(
     std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites) {
   Loader loader;
   loader.load(builtin, false, samples);
   loader.load(sites, true);
   loader.link();
   if (!loader.errors.empty()) return tl::unexpected(std::move(loader.errors));
-  auto loaded = make(std::move(loader.formats));
+  return make(std::move(loader.formats));
+}
+
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_both(
+    std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites) {
+  auto loaded = link_both(builtin, samples, sites);
+  if (!loaded) return loaded;
   base::Errors errors;
-  for (const auto& format : loaded->formats()) {
-    if (format->is_site) append(errors, check_samples(loaded, *format));
+  for (const auto& format : (*loaded)->formats()) {
+    if (format->is_site) append(errors, check_samples(*loaded, *format));
   }
   if (!errors.empty()) return tl::unexpected(std::move(errors));
   return loaded;
@@ -120,6 +126,11 @@ base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_both(
 base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load(
     std::span<const FormatSource> builtin, std::span<const FormatSource> sites) {
   return load_both(builtin, Samples::Required, sites);
+}
+
+base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_unrun(
+    std::span<const FormatSource> builtin, std::span<const FormatSource> sites) {
+  return link_both(builtin, Samples::Required, sites);
 }
 
 base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_unproved(

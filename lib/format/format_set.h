@@ -35,6 +35,9 @@ class FormatSet {
   // Errors: all of them, with file, line and column; then nothing is loaded.
   [[nodiscard]] static base::Checked<std::shared_ptr<const FormatSet>> load(
       std::span<const FormatSource> builtin, std::span<const FormatSource> sites);
+  // The same, but runs no samples: for saying what becomes of each (daemon/check_format.h).
+  [[nodiscard]] static base::Checked<std::shared_ptr<const FormatSet>> load_unrun(
+      std::span<const FormatSource> builtin, std::span<const FormatSource> sites);
 
   // Without samples: for formats that are proved elsewhere. Strict in everything else.
   [[nodiscard]] static base::Checked<std::shared_ptr<const FormatSet>> load_unproved(
@@ -58,6 +61,8 @@ class FormatSet {
 
  private:
   FormatSet();
+  static base::Checked<std::shared_ptr<const FormatSet>> link_both(
+      std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites);
   static base::Checked<std::shared_ptr<const FormatSet>> load_both(
       std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites);
   static std::shared_ptr<const FormatSet> make(std::vector<std::unique_ptr<Format>> formats);

@@ -23,6 +23,7 @@ struct MatchScratch {
   std::vector<std::uint16_t> candidates{};
   std::vector<std::uint16_t> of_shape{};  // those of all formats, for `shapes`
   std::array<Record, 2> records{};
+  std::vector<Record> with_early{};  // once a file: those of its early lines, then `records`
   std::array<std::string_view, Regex::kMaxGroups + 1> groups{};
   LabelStore labels{};
   LineShapes shapes{};

@@ -31,10 +31,11 @@ struct Record {
 
   std::string_view format_name;
   std::string_view rule_name;
-  bool common = false;    // from rules common to all formats (events): recognises nothing alone
-  bool progress = false;  // says how far the run is
-  bool attempt = false;   // a start-up line
-  bool per_step = false;  // its phase times are of one step of one rank: they weigh 1
+  bool common = false;     // from rules common to all formats (events): recognises nothing alone
+  bool progress = false;   // says how far the run is
+  bool attempt = false;    // a start-up line
+  bool per_step = false;   // its phase times are of one step of one rank: they weigh 1
+  bool continues = false;  // stands in a block that a progress line has opened: of its step
   std::optional<State> state;
   Event event = Event::None;
   FailureClass failure = FailureClass::Other;
@@ -64,7 +65,7 @@ struct Record {
 inline void Record::clear() {
   format_name = {};
   rule_name = {};
-  common = progress = attempt = per_step = false;
+  common = progress = attempt = per_step = continues = false;
   state.reset();
   event = Event::None;
   failure = FailureClass::Other;

@@ -46,18 +46,22 @@ RuleIndex::RuleIndex(std::span<const std::unique_ptr<const Format>> formats) {
 
 void RuleIndex::sort_rules(std::span<const std::unique_ptr<const Format>> formats) {
   for (std::size_t i = 0; i < formats.size(); ++i) {
-    for (const auto& rule : formats[i]->rules) {
-      entries_.push_back({.format = formats[i].get(),
-                          .rule = rule.get(),
+    const Format& format = *formats[i];
+    for (std::size_t n = 0; n < format.rules.size(); ++n) {
+      entries_.push_back({.format = &format,
+                          .rule = format.rules[n].get(),
                           .format_index = static_cast<std::uint16_t>(i),
-                          .is_weak = rule->weak});
+                          .is_weak = format.rules[n]->weak,
+                          .is_early = format.rules[n]->early,
+                          .is_included = n >= format.own_rules});
     }
   }
   assert(entries_.size() < RuleEntry::kNoBlock);
   // Stable: formats come by name, rules in the order of their file.
   auto rank = [](const RuleEntry& entry) {
     const auto literal_bytes = static_cast<std::ptrdiff_t>(entry.rule->literal_bytes());
-    return std::tuple(-literal_bytes, entry.rule->in.empty(), !entry.format->is_site);
+    return std::tuple(-literal_bytes, entry.rule->in.empty(), !entry.format->is_site,
+                      entry.is_included);
   };
   std::stable_sort(entries_.begin(), entries_.end(),
                    [&rank](const RuleEntry& a, const RuleEntry& b) { return rank(a) < rank(b); });
@@ -74,9 +78,15 @@ void RuleIndex::number_blocks() {
     entry.in = number(*entry.format, entry.rule->in);
   }
   block_rules_.resize(blocks_.size());
+  std::vector<bool> of_progress(blocks_.size());
+  for (const RuleEntry& entry : entries_) {
+    if (entry.opens != RuleEntry::kNoBlock && entry.rule->progress) of_progress[entry.opens] = true;
+  }
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (entries_[i].in == RuleEntry::kNoBlock) continue;
-    block_rules_[entries_[i].in].push_back(static_cast<std::uint16_t>(i));
+    RuleEntry& entry = entries_[i];
+    if (entry.in == RuleEntry::kNoBlock) continue;
+    entry.continues = of_progress[entry.in];
+    block_rules_[entry.in].push_back(static_cast<std::uint16_t>(i));
   }
 }
 
@@ -169,6 +179,14 @@ void RuleIndex::find(std::string_view text, const LiteralHits& hits, const Activ
     for (std::uint16_t position : objects_) consider(position, false);
   }
   if (found.size() > 1) std::sort(found.begin(), found.end());
+}
+
+const RuleEntry* RuleIndex::find(std::string_view format, std::string_view rule) const {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [format, rule](const RuleEntry& entry) {
+        return entry.format->name == format && entry.rule->name == rule;
+      });
+  return found == entries_.end() ? nullptr : &*found;
 }
 
 std::uint16_t RuleIndex::block(std::string_view format, std::string_view name) const {

@@ -25,7 +25,10 @@ struct RuleEntry {
   std::uint16_t opens = kNoBlock;  // blocks are numbered over all formats
   std::uint16_t in = kNoBlock;
   bool is_weak = false;
-  std::size_t anchor = 0;  // which literal of the rule's `when` the scanner looks for
+  bool is_early = false;
+  bool is_included = false;  // from another format
+  bool continues = false;    // stands in a block that a progress rule opens
+  std::size_t anchor = 0;    // which literal of the rule's `when` the scanner looks for
 
   // Are the rule's literals in the line? `known`: one of them is, by its number in `when`.
   [[nodiscard]] bool literals_fit(std::string_view line, std::size_t known = kNone) const;
@@ -38,8 +41,13 @@ struct ActiveFormats {
   std::vector<std::uint8_t> armed{};    // its weak ones too
 
   [[nodiscard]] bool allow(const RuleEntry& entry) const {
-    return (entry.is_weak ? armed[entry.format_index] & enabled[entry.format_index]
-                          : enabled[entry.format_index]) != 0;
+    return (entry.is_weak && !entry.is_early
+                ? armed[entry.format_index] & enabled[entry.format_index]
+                : enabled[entry.format_index]) != 0;
+  }
+  // It matches, but does not count yet.
+  [[nodiscard]] bool waits(const RuleEntry& entry) const {
+    return entry.is_early && armed[entry.format_index] == 0;
   }
 };
 
@@ -64,6 +72,8 @@ class RuleIndex {
   [[nodiscard]] std::span<const std::uint16_t> in_block(std::uint16_t block) const {
     return block_rules_[block];
   }
+  // Null: there is none.
+  [[nodiscard]] const RuleEntry* find(std::string_view format, std::string_view rule) const;
   // kNoBlock: there is none.
   [[nodiscard]] std::uint16_t block(std::string_view format, std::string_view name) const;
 

@@ -70,6 +70,10 @@ void load_meaning(yaml::Mapping& keys, Rule& rule) {
   rule.attempt = load_flag(keys, "attempt");
   rule.weak = load_flag(keys, "weak");
   rule.per_step = load_flag(keys, "per_step");
+  if (const auto early = keys.find("early")) {
+    rule.early = early->boolean().value_or(false);
+    if (rule.early && !rule.weak) early->complain("only a weak rule waits for a strong one");
+  }
   if (const auto state = keys.find("state")) rule.state = load_state(*state);
   if (const auto event = keys.find("event")) rule.event = load_event(*event);
   load_failure(keys, rule);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "format/block_table.h"
+#include "format/early_lines.h"
 #include "format/letters.h"
 #include "format/match_scratch.h"
 #include "format/rule_index.h"
@@ -23,14 +24,17 @@ struct RuleMatcher::Impl {
   std::set<std::string> seen_common{};  // formats common to all
   BlockTable blocks{};
   BlockTable common_blocks{};
+  EarlyLines early{};
 
   void bind();
   void find_candidates(std::string_view text);
   void add_block_candidates(const lines::Line& line, const OpenBlock& block);
   const RuleEntry* try_candidates(const lines::Line& line, bool common,
                                   std::string_view block_label, Record& record);
-  bool match_kind(const lines::Line& line, bool common, Record& record);
-  void note_seen(const RuleEntry& entry);
+  const RuleEntry* match_kind(const lines::Line& line, bool common, Record& record);
+  // True: it is the first strong one of its format, and lines have waited for it.
+  bool note_seen(const RuleEntry& entry);
+  std::span<const Record> with_early_records(std::size_t count);
 };
 
 void RuleMatcher::Impl::bind() {
@@ -87,12 +91,16 @@ const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool
   for (std::uint16_t position : scratch->candidates) {
     const RuleEntry& entry = index.entry(position);
     if (entry.format->common != common) continue;
-    if (read_rule(entry, line, block_label, *scratch, record)) return &entry;
+    if (!read_rule(entry, line, block_label, *scratch, record)) continue;
+    if (!active.waits(entry)) return &entry;
+    early.keep(entry.format->name, entry.rule->name, line);
+    record.clear();
   }
   return nullptr;
 }
 
-bool RuleMatcher::Impl::match_kind(const lines::Line& line, bool common, Record& record) {
+const RuleEntry* RuleMatcher::Impl::match_kind(const lines::Line& line, bool common,
+                                               Record& record) {
   BlockTable& table = common ? common_blocks : blocks;
   OpenBlock* block = table.find(line.rank);
   std::string_view label;
@@ -102,18 +110,33 @@ bool RuleMatcher::Impl::match_kind(const lines::Line& line, bool common, Record&
   }
   const RuleEntry* matched = try_candidates(line, common, label, record);
   if (block != nullptr && (matched == nullptr || matched->in != block->block)) table.close(*block);
-  if (matched == nullptr) return false;
+  if (matched == nullptr) return nullptr;
   if (matched->opens != RuleEntry::kNoBlock) {
     table.open(line.rank, *matched, captured_block_label(*matched->rule, *scratch));
   }
-  note_seen(*matched);
-  return true;
+  return matched;
 }
 
-void RuleMatcher::Impl::note_seen(const RuleEntry& entry) {
-  if (entry.is_weak || active.armed[entry.format_index] != 0) return;
+bool RuleMatcher::Impl::note_seen(const RuleEntry& entry) {
+  if (entry.is_weak || active.armed[entry.format_index] != 0) return false;
   active.armed[entry.format_index] = 1;
   (entry.format->common ? seen_common : seen).insert(entry.format->name);
+  return !early.empty();
+}
+
+// The records of the lines that have waited for the format of the first one at hand, and the
+// `count` ones at hand.
+std::span<const Record> RuleMatcher::Impl::with_early_records(std::size_t count) {
+  std::vector<Record>& all = scratch->with_early;
+  for (const EarlyLines::Kept& kept : early.take(scratch->records[0].format_name)) {
+    const RuleEntry* entry = formats->index().find(kept.format, kept.rule);
+    Record record;
+    if (entry == nullptr) continue;
+    if (read_rule(*entry, {.text = kept.text}, {}, *scratch, record)) all.push_back(record);
+  }
+  all.insert(all.end(), scratch->records.begin(),
+             scratch->records.begin() + static_cast<std::ptrdiff_t>(count));
+  return all;
 }
 
 RuleMatcher::RuleMatcher(std::shared_ptr<const FormatSet> formats, std::vector<std::string> only,
@@ -135,11 +158,17 @@ std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   if (std::all_of(line.text.begin(), line.text.end(), is_space)) return {};
   MatchScratch& scratch = *impl_->scratch;
   scratch.labels.begin_line(impl_->formats);
+  if (!scratch.with_early.empty()) scratch.with_early = {};
   impl_->find_candidates(line.text);
+  bool has_waited = false;
   std::size_t count = 0;
   for (bool common : {false, true}) {
-    if (impl_->match_kind(line, common, scratch.records[count])) ++count;
+    const RuleEntry* matched = impl_->match_kind(line, common, scratch.records[count]);
+    if (matched == nullptr) continue;
+    if (impl_->note_seen(*matched)) has_waited = true;
+    ++count;
   }
+  if (has_waited) return impl_->with_early_records(count);
   return std::span<const Record>(scratch.records).first(count);
 }
 
@@ -176,6 +205,7 @@ void RuleMatcher::save(base::ByteWriter& out) const {
   }
   impl_->blocks.save(out);
   impl_->common_blocks.save(out);
+  impl_->early.save(out);
 }
 
 void RuleMatcher::load(base::ByteReader& in) {
@@ -190,6 +220,7 @@ void RuleMatcher::load(base::ByteReader& in) {
   }
   impl_->blocks.load(in, index);
   impl_->common_blocks.load(in, index);
+  impl_->early.load(in);
   if (!in.ok()) {
     *impl_ = Impl{.formats = impl_->formats, .only = impl_->only, .scratch = impl_->scratch};
   }

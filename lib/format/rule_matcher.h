@@ -19,10 +19,11 @@ struct MatchScratch;  // format/match_scratch.h
 // may speak several) and which block of lines is open (timer tables).
 //
 // A line yields at most one record of a framework's rules and at most one of the common rules
-// (events), the framework's first. Among the rules whose literals are all in the line, the one with
-// the longest literals is tried first; ties go to the open block's, then to a site's own format,
-// then by name and order in the file. A rule marked `weak` counts only once a strong rule of its
-// format has matched in this file.
+// (events), the framework's first; before them, once a file, those of the early lines that have
+// waited for the first strong one of their format. Among the rules whose literals are all in the
+// line, the one with the longest literals is tried first; ties go to the open block's, then to a
+// site's own format, then to own rules before included ones, then by name and order in the file. A
+// rule marked `weak` counts only once a strong rule of its format has matched in this file.
 //
 // Contract: the same lines give the same records, whatever the chunking and across save()/load().
 // Thread: one. Lifetime: records live until the next match() of any matcher with the same scratch;

@@ -119,6 +119,7 @@ void describe(const RuleEntry& entry, Record& record) {
   record.progress = rule.progress;
   record.attempt = rule.attempt;
   record.per_step = rule.per_step;
+  record.continues = entry.continues;
   record.state = rule.state;
   record.event = rule.event;
   record.failure = rule.failure;

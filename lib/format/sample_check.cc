@@ -1,25 +1,19 @@
 #include "format/sample_check.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "format/format_loader.h"
+#include "format/near_miss.h"
+#include "format/record_text.h"
 #include "format/rule_matcher.h"
 
 namespace steptail::format {
 namespace {
 
 constexpr double kRelativeError = 1e-9;
-
-std::string number_text(double number) {
-  std::array<char, 32> buffer{};
-  const auto [end, problem] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
-  return {buffer.data(), end};
-}
 
 bool same_number(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
@@ -29,12 +23,6 @@ bool same_number(double a, double b) {
 base::Error error_at(base::Error place, std::string message) {
   place.message = std::move(message);
   return place;
-}
-
-std::string value_name(Field field, std::string_view label) {
-  std::string name(field_name(field));
-  if (!label.empty()) name += "{" + std::string(label) + "}";
-  return name;
 }
 
 const Record* record_of(std::span<const Record> records, const Format& format) {
@@ -59,6 +47,22 @@ void check_number(const Record& record, const Expectation& expected, base::Error
                                    ", the sample expects " + number_text(expected.number)));
 }
 
+// Why the rule that the sample names did not take its line.
+std::string explanation(const Format& format, const Sample& sample, const Record* record) {
+  for (const auto& rule : format.rules) {
+    if (rule->name != sample.rule) continue;
+    std::string reason = why_not(*rule, sample.line);
+    if (reason.empty() && record != nullptr)
+      reason = "of rules that fit the one with the longest literals is tried first";
+    if (reason.empty() && !rule->in.empty())
+      reason = "its block '" + rule->in + "' is not open; let 'after' hold the lines before";
+    if (reason.empty() && rule->weak)
+      reason = "it is weak: let 'after' begin with a line of a strong rule";
+    return reason.empty() ? reason : " (" + reason + ")";
+  }
+  return {};
+}
+
 bool has_strong_rule(const Format& format) {
   return std::any_of(format.rules.begin(), format.rules.end(),
                      [](const auto& rule) { return !rule->weak; });
@@ -77,8 +81,8 @@ base::Errors check_sample(const std::shared_ptr<const FormatSet>& formats, const
   if (record == nullptr && sample.rule.empty()) return errors;
   if (record == nullptr || record->rule_name != sample.rule) {
     const std::string wanted = sample.rule.empty() ? "none" : "'" + sample.rule + "'";
-    errors.push_back(
-        error_at(sample.place, "the line matches " + found + ", the sample says " + wanted));
+    errors.push_back(error_at(sample.place, "the line matches " + found + ", the sample says " +
+                                                wanted + explanation(format, sample, record)));
     return errors;
   }
   for (const Expectation& expected : sample.expect) check_number(*record, expected, errors);

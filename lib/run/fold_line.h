@@ -39,6 +39,8 @@ struct FoldLine {
     return has(field) ? record.find(field) : std::nullopt;
   }
   [[nodiscard]] bool progress() const { return step.has_value(); }
+  // Says more about the step of the progress line that opened its block.
+  [[nodiscard]] bool continues() const { return record.continues && format != nullptr; }
   [[nodiscard]] bool late() const { return verdict.kind == AttemptTracker::Kind::Late; }
   [[nodiscard]] bool advances() const { return step && verdict.leads(); }
 };

@@ -34,6 +34,7 @@ void ValueFold::take(const FoldLine& line, RunData& data) {
   if (line.advances()) derive_time(line, data);
   for (const Value& value : line.record.values()) take_one(value, line, data);
   if (line.progress() && !line.late()) draw(line, data);
+  if (line.continues()) draw_more(line, data);
   if (line.progress() || line.has(Field::IterationsPlanned)) {
     outlook_.refresh(data, times_.pace());
   }
@@ -95,6 +96,7 @@ void ValueFold::take_one(const Value& value, const FoldLine& line, RunData& data
 
 void ValueFold::take_gauge(const Value& value, const FoldLine& line, RunData& data) {
   Measure measure = line.step ? line.step->measure : Measure::Line;
+  const bool is_of_step = line.progress() || line.continues();
   switch (value.field) {
     case Field::Iteration:
       // On a progress line it is the step, or no number to believe.
@@ -114,10 +116,10 @@ void ValueFold::take_gauge(const Value& value, const FoldLine& line, RunData& da
       }
       break;
     case Field::Loss:
-      if (line.progress() && !std::isfinite(value.number)) ++data.nonfinite_loss_values;
+      if (is_of_step && !std::isfinite(value.number)) ++data.nonfinite_loss_values;
       break;
     case Field::GradientNorm:
-      if (line.progress() && !std::isfinite(value.number)) ++data.nonfinite_gradient_values;
+      if (is_of_step && !std::isfinite(value.number)) ++data.nonfinite_gradient_values;
       break;
     default:
       break;
@@ -211,6 +213,21 @@ void ValueFold::draw(const FoldLine& line, RunData& data) {
   if (!line.advances()) return;
   if (auto seconds = data.get(Field::IterationSeconds)) {
     data.iteration_seconds_history.add(x, *seconds);
+  }
+}
+
+// What a block says after the progress line that opened it.
+void ValueFold::draw_more(const FoldLine& line, RunData& data) {
+  const auto x = data.get(Field::Iteration);
+  if (!x) return;
+  if (auto loss = line.find(Field::Loss)) data.loss_history.add(*x, *loss);
+  if (auto rate = line.find(Field::SamplesPerSecond)) {
+    data.samples_per_second_history.add(*x, *rate);
+  }
+  if (line.has(Field::IterationSeconds) || line.has(Field::IterationsPerSecond)) {
+    if (auto seconds = data.get(Field::IterationSeconds)) {
+      data.iteration_seconds_history.add(*x, *seconds);
+    }
   }
 }
 

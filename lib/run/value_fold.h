@@ -47,6 +47,7 @@ class ValueFold {
   void take_iteration_seconds(double seconds, const FoldLine& line, RunData& data);
   void derive_time(const FoldLine& line, RunData& data);
   void draw(const FoldLine& line, RunData& data);
+  void draw_more(const FoldLine& line, RunData& data);
   void set(format::Field field, double number, RunData& data);
   static void add(DurationSum& sum, double seconds, double weight);
 

@@ -28,6 +28,10 @@ TEST(DurationText, ReadsEveryWayThatLogsPrintThem) {
                         {"1.5h", 5400, ""},
                         {"10m, 3s", 600, ", 3s"},
                         {"2m 5 left", 120, " 5 left"},
+                        {"19 hours, 33 minutes and 42.5 seconds", 70422.5, ""},
+                        {"1 hour and 1 minute, then", 3660, ", then"},
+                        {"1 day, 2 hours, 3 minutes and 4 seconds]", 93784, "]"},
+                        {"20.5 seconds, total", 20.5, ", total"},
                         {"-0:00:05", -5, ""}}) {
     SCOPED_TRACE(c.text);
     const auto number = read_duration(c.text, 0);
@@ -38,9 +42,26 @@ TEST(DurationText, ReadsEveryWayThatLogsPrintThem) {
 }
 
 TEST(DurationText, RefusesWhatIsNone) {
-  for (std::string_view text :
-       {"", "x", "?", "-", "12", "12.5", "1:2:3:4", "1:", "1 day", "1 day, ", "1 day, 5",
-        "3 days 1:20:41", "12:30pm", "5 s", "5sec", "1:02:03.5.6", "2h21", "None", ":30"}) {
+  for (std::string_view text : {"",
+                                "x",
+                                "?",
+                                "-",
+                                "12",
+                                "12.5",
+                                "1:2:3:4",
+                                "1:",
+                                "1 day",
+                                "1 day, ",
+                                "1 day, 5",
+                                "2 days, 3 items",
+                                "3 days 1:20:41",
+                                "12:30pm",
+                                "5 s",
+                                "5sec",
+                                "1:02:03.5.6",
+                                "2h21",
+                                "None",
+                                ":30"}) {
     SCOPED_TRACE(text);
     EXPECT_FALSE(read_duration(text, 0));
   }
