@@ -3,3 +3,4 @@ install(FILES ${PROJECT_SOURCE_DIR}/config/steptail.yaml DESTINATION ${CMAKE_INS
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/config/formats DESTINATION ${CMAKE_INSTALL_DATADIR}/steptail)
 install(FILES ${PROJECT_SOURCE_DIR}/docs/man/steptail.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/docs/man/steptail.yaml.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
+install(FILES ${PROJECT_SOURCE_DIR}/config/format.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/steptail)
