@@ -1,13 +1,19 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/posix_file_system.h"
+#include "daemon/check_format.h"
 #include "daemon/commands.h"
 #include "daemon/explain.h"
 #include "daemon/settings.h"
 #include "format/format.h"
+#include "format/format_loader.h"
 #include "format/sample_check.h"
 
 namespace steptail::daemon {
@@ -18,6 +24,9 @@ constexpr const char* kDefaultConfig = "/etc/steptail/steptail.yaml";
 struct Flags {
   std::string config_file;
   std::string explain;
+  std::string format;
+  std::vector<std::string> directories;
+  std::vector<std::string> logs;
 };
 
 // The default file may be missing: then the built-in formats alone are checked.
@@ -31,7 +40,7 @@ SettingsSource source_of(const Flags& flags, base::FileSystem& fs) {
   return source;
 }
 
-int check(const Flags& flags) {
+int check_all(const Flags& flags) {
   base::PosixFileSystem fs;
   SettingsSource source = source_of(flags, fs);
   auto settings = load_settings(fs, source);
@@ -55,6 +64,72 @@ int check(const Flags& flags) {
   return 0;
 }
 
+bool is_file(const std::string& format) {
+  return format.find('/') != std::string::npos || format.ends_with(".yaml") ||
+         format.ends_with(".yml");
+}
+
+// The built-in formats, those of the directories, and the file that --format names.
+base::Checked<std::shared_ptr<const format::FormatSet>> formats_of(const Flags& flags) {
+  base::PosixFileSystem fs;
+  auto sites = read_site_formats(fs, flags.directories);
+  if (!sites) return tl::unexpected(sites.error());
+  if (is_file(flags.format)) {
+    constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+    auto text = fs.read_all(flags.format, kMaxBytes);
+    if (!text) return tl::unexpected(base::Errors{text.error()});
+    std::erase_if(*sites, [&flags](const format::FormatSource& source) {
+      return format::format_name_of(source.file) == format::format_name_of(flags.format);
+    });
+    sites->push_back({.file = flags.format, .text = *std::move(text)});
+  }
+  return format::FormatSet::load_unrun(format::FormatSet::builtin_sources(), *sites);
+}
+
+// False: it cannot be read, and that was said.
+bool print_lines(const std::shared_ptr<const format::FormatSet>& formats,
+                 const format::Format* author, const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::istream& in = path == "-" ? std::cin : file;
+  const std::string log(std::istreambuf_iterator<char>(in), {});
+  if (path != "-" && !file.is_open()) {
+    print_errors({{.message = path + ": cannot be read"}});
+    return false;
+  }
+  std::fputs(report_lines(formats, author, log).c_str(), stdout);
+  return true;
+}
+
+int check_format(const Flags& flags) {
+  auto formats = formats_of(flags);
+  if (!formats) {
+    print_errors(formats.error());
+    return 1;
+  }
+  const std::string name(format::format_name_of(flags.format));
+  const format::Format* format = (*formats)->find(name);
+  if (!flags.format.empty() && format == nullptr) {
+    print_errors(
+        {{.message = "--format: no format '" + name + "'; `steptail formats` lists them"}});
+    return 1;
+  }
+  int status = 0;
+  for (const std::string& log : flags.logs) {
+    if (!print_lines(*formats, format, log)) status = 1;
+  }
+  if (!flags.logs.empty()) return status;
+  const SampleReport report = report_samples(*formats, *format);
+  std::printf(
+      "%s%s: %zu rules, %zu samples, %s\n", report.text.c_str(), format->name.c_str(),
+      format->rules.size(), format->samples.size(),
+      report.wrong == 0 ? "all as expected" : (std::to_string(report.wrong) + " wrong").c_str());
+  return report.wrong == 0 ? 0 : 1;
+}
+
+int check(const Flags& flags) {
+  return flags.format.empty() && flags.logs.empty() ? check_all(flags) : check_format(flags);
+}
+
 }  // namespace
 
 void add_check_command(CLI::App& app, int& status) {
@@ -64,6 +139,14 @@ void add_check_command(CLI::App& app, int& status) {
   command->add_option("--config.file", flags->config_file,
                       std::string("Configuration (default ") + kDefaultConfig + ")");
   command->add_option("--explain", flags->explain, "Say why this file is, or is not, on the page");
+  command->add_option("--format", flags->format,
+                      "A format file or name: say what each of its samples gives");
+  command
+      ->add_option("--format-directory", flags->directories,
+                   "A site's own formats, repeatable; with --format or LOG")
+      ->allow_extra_args(false);
+  command->add_option("LOG", flags->logs,
+                      "Say what each line of these gives, and with --format how near it came");
   command->callback([flags, &status] { status = check(*flags); });
 }
 

@@ -26,6 +26,7 @@ struct Flags {
   std::vector<std::string> files;
   std::string output = "text";
   std::string as;
+  std::string suggest;
   std::string path_pattern;
   std::string timezone = "local";
   std::vector<std::string> format_directories;
@@ -145,6 +146,17 @@ void print(const std::string& output, pipeline::Inspection& inspection,
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+int print_suggestion(const std::string& name, const pipeline::Inspection& inspection, int status) {
+  const std::string format = suggested_format(name, inspection);
+  if (format.empty()) {
+    print_errors({{.message = "--suggest: no frequent line that nothing matched has numbers behind "
+                              "words, such as 'step=7 loss=2.5'"}});
+    return 1;
+  }
+  std::fputs(format.c_str(), stdout);
+  return status;
+}
+
 int inspect(const Flags& flags) {
   auto options = options_of(flags);
   if (!options) {
@@ -171,12 +183,13 @@ int inspect(const Flags& flags) {
       status = 1;
       continue;
     }
-    if (report->formats.empty()) {
+    if (report->formats.empty() && flags.suggest.empty()) {
       std::fprintf(stderr, "steptail: %s is in no known format; `steptail formats` lists them\n",
                    file.c_str());
     }
     reports.push_back(std::move(*report));
   }
+  if (!flags.suggest.empty()) return print_suggestion(flags.suggest, inspection, status);
   print(flags.output, inspection, reports);
   return status;
 }
@@ -191,6 +204,8 @@ void add_inspect_command(CLI::App& app, int& status) {
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "metrics"}));
   command->add_option("--as", flags->as, "Read as this format, whatever it looks like");
+  command->add_option("--suggest", flags->suggest,
+                      "Print a format of this name that reads the frequent unmatched lines");
   command->add_option("--path-pattern", flags->path_pattern,
                       "Take labels from the path, such as '/scratch/{user}/{run}/*.log'");
   command->add_option("--timezone", flags->timezone, "Zone of timestamps that name none")

@@ -7,6 +7,8 @@
 
 #include "daemon/curve.h"
 #include "daemon/inspect_report.h"
+#include "daemon/printable.h"
+#include "format/rule_suggestion.h"
 
 namespace steptail::daemon {
 namespace {
@@ -35,16 +37,6 @@ std::string seconds(double value) {
   if (value >= 180) return number(value / 60) + " min";
   if (value < 1) return number(value * 1000) + " ms";
   return number(value) + " s";
-}
-
-// Control bytes of a path must not reach the terminal.
-std::string printable(std::string_view text) {
-  std::string safe;
-  for (char c : text) {
-    bool control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-    safe.push_back(control ? '?' : c);
-  }
-  return safe;
 }
 
 void row(std::string& out, std::string_view name, const std::string& value) {
@@ -215,7 +207,26 @@ void add_unmatched(std::string& out, const pipeline::Inspection& inspection,
   }
 }
 
+void add_suggestion(std::string& out, const pipeline::Inspection& inspection) {
+  const std::string format = suggested_format("my-trainer", inspection);
+  if (format.empty()) return;
+  out +=
+      "\nRules that would read the numbers of some of them; --suggest my-trainer prints them "
+      "alone,\n"
+      "and `steptail check --format my-trainer.yaml` helps from there:\n\n";
+  out += format;
+}
+
 }  // namespace
+
+std::string suggested_format(const std::string& name, const pipeline::Inspection& inspection) {
+  constexpr std::size_t kMostLines = 16;
+  std::vector<std::string> lines;
+  for (const pipeline::UnmatchedShape& shape : inspection.unmatched(kMostLines)) {
+    if (shape.count > 1) lines.push_back(shape.example);
+  }
+  return format::suggest_format(name, lines);
+}
 
 std::string text_report(const metrics::ShardSnapshot& snapshot,
                         const pipeline::Inspection& inspection,
@@ -223,6 +234,7 @@ std::string text_report(const metrics::ShardSnapshot& snapshot,
   std::string out;
   for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->identity));
   add_unmatched(out, inspection, files);
+  add_suggestion(out, inspection);
   return out;
 }
 

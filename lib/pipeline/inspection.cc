@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
 constexpr std::size_t kMaxShapes = 512;
 constexpr std::size_t kShapeBytes = 120;
+constexpr std::size_t kExampleBytes = 400;
 const char* const kWatch = "inspect";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -40,7 +41,7 @@ class Inspection::Sink final : public DecoderSink {
 
   void on_record(const format::Record& record, const run::LineContext& context) override {
     binding_.on_record(record, context);
-    if (!record.progress || binding_.run() == nullptr) return;
+    if (!(record.progress || record.continues) || binding_.run() == nullptr) return;
     const run::RunData& data = binding_.run()->state.data();
     std::optional<double> iteration = data.get(format::Field::Iteration);
     if (iteration) {
@@ -66,7 +67,7 @@ class Inspection::Sink final : public DecoderSink {
       if (owner_.shapes_.size() >= kMaxShapes) return;
       found = owner_.shapes_.emplace(shape_, UnmatchedShape{}).first;
       found->second.shape = shape_;
-      found->second.example = text.substr(0, kShapeBytes);
+      found->second.example = text.substr(0, kExampleBytes);
     }
     ++found->second.count;
   }

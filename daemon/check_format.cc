@@ -1,0 +1,92 @@
+#include "daemon/check_format.h"
+
+#include <algorithm>
+
+#include "daemon/printable.h"
+#include "format/near_miss.h"
+#include "format/record_text.h"
+#include "format/rule_matcher.h"
+#include "format/sample_check.h"
+#include "lines/line_cleaner.h"
+#include "lines/line_splitter.h"
+
+namespace steptail::daemon {
+namespace {
+
+constexpr std::size_t kMaxLineBytes = 65536;
+
+std::string matched_text(std::span<const format::Record> records, std::string_view indent) {
+  std::string text;
+  for (const format::Record& record : records) {
+    text += indent;
+    text += std::string(record.format_name) + "." + std::string(record.rule_name) + "  " +
+            printable(format::record_text(record)) + "\n";
+  }
+  return text;
+}
+
+std::string sample_values(const std::shared_ptr<const format::FormatSet>& formats,
+                          const format::Format& format, const format::Sample& sample) {
+  format::RuleMatcher matcher(formats, {format.name});
+  matcher.assume_seen(format.name);
+  for (const std::string& line : sample.after) (void)matcher.match({.text = line});
+  return matched_text(matcher.match({.text = sample.line}), "        ");
+}
+
+class LineReport {
+ public:
+  LineReport(const std::shared_ptr<const format::FormatSet>& formats, const format::Format* author)
+      : author_(author), matcher_(formats, {}), cleaner_(kMaxLineBytes) {}
+
+  std::string read(std::string_view log) {
+    lines::LineSplitter splitter(kMaxLineBytes);
+    auto on_raw = [this](const lines::RawLine& raw) {
+      ++number_;
+      for (auto line = cleaner_.clean(raw); line; line = cleaner_.next()) add(*line);
+    };
+    splitter.feed(log, on_raw);
+    splitter.finish(on_raw);
+    for (auto line = cleaner_.finish(); line; line = cleaner_.next()) add(*line);
+    return text_;
+  }
+
+ private:
+  void add(const lines::Line& line) {
+    const auto records = matcher_.match(line);
+    text_ += std::to_string(number_) + "  " + printable(line.text) + "\n";
+    text_ += matched_text(records, "    ");
+    if (!records.empty() || author_ == nullptr) return;
+    if (const auto miss = format::nearest_miss(*author_, line.text)) {
+      text_ += "    no rule; nearest is '" + miss->rule->name + "': " + printable(miss->reason);
+      text_ += "\n";
+    }
+  }
+
+  const format::Format* author_;
+  format::RuleMatcher matcher_;
+  lines::LineCleaner cleaner_;
+  std::string text_;
+  std::size_t number_ = 0;
+};
+
+}  // namespace
+
+SampleReport report_samples(const std::shared_ptr<const format::FormatSet>& formats,
+                            const format::Format& format) {
+  SampleReport report;
+  for (const format::Sample& sample : format.samples) {
+    const base::Errors errors = format::check_sample(formats, format, sample);
+    report.text += errors.empty() ? "ok      " : "WRONG   ";
+    report.text += printable(sample.line) + "\n" + sample_values(formats, format, sample);
+    for (const base::Error& error : errors) report.text += "        " + error.to_string() + "\n";
+    if (!errors.empty()) ++report.wrong;
+  }
+  return report;
+}
+
+std::string report_lines(const std::shared_ptr<const format::FormatSet>& formats,
+                         const format::Format* author, std::string_view log) {
+  return LineReport(formats, author).read(log);
+}
+
+}  // namespace steptail::daemon
