@@ -33,7 +33,7 @@ class NearMissTest : public testing::Test {
 };
 
 TEST_F(NearMissTest, NamesTheLiteralThatIsMissing) {
-  EXPECT_EQ("step: 'loss=' is not in the line", miss("[acme] step=7 los=2"));
+  EXPECT_EQ("step: 'loss=' is not in the line; it has 'los=2'", miss("[acme] step=7 los=2"));
   EXPECT_EQ(
       "saved: '[acme] checkpoint written' is not in the line; it has '[acme] checkpoint was wri'",
       miss("[acme] checkpoint was written"));
