@@ -132,7 +132,8 @@ void App::start_shards(const Settings& settings) {
 
 // From now on the pages are about these shards.
 void App::show(std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells) {
-  web::PagesOptions options{.telemetry_path = options_.telemetry_path,
+  web::PagesOptions options{.version = kVersion,
+                            .telemetry_path = options_.telemetry_path,
                             .cells = std::move(cells),
                             .facts = [this] { return process_facts(); },
                             .clock = &clock_};

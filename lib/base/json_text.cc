@@ -38,7 +38,10 @@ void append_json_string(std::string& out, std::string_view raw) {
   out += '"';
 }
 
-void append_json_number(std::string& out, double value) {
+namespace {
+
+template <typename Number>
+void append_number(std::string& out, Number value) {
   if (std::isnan(value)) {
     out += "\"NaN\"";
   } else if (std::isinf(value)) {
@@ -49,5 +52,10 @@ void append_json_number(std::string& out, double value) {
     out.append(digits.data(), end);
   }
 }
+
+}  // namespace
+
+void append_json_number(std::string& out, double value) { append_number(out, value); }
+void append_json_number(std::string& out, float value) { append_number(out, value); }
 
 }  // namespace steptail::base

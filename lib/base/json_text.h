@@ -17,5 +17,6 @@ void append_json_string(std::string& out, std::string_view raw);
 // Appends a number of JSON, the shortest that reads back as `value`. JSON has none for NaN and the
 // infinities: they become the strings "NaN", "+Inf" and "-Inf".
 void append_json_number(std::string& out, double value);
+void append_json_number(std::string& out, float value);
 
 }  // namespace steptail::base

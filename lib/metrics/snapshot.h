@@ -23,6 +23,7 @@ struct RunSnapshot {
   run::RunData data;
   run::StallStatus stall;
   std::string watch;
+  base::WallTime changed{};  // `taken` of the first snapshot that holds it
 };
 
 // How a watch entry's files are doing: steptail_files and its kin.

@@ -121,7 +121,8 @@ std::shared_ptr<const metrics::ShardSnapshot> Inspection::snapshot() {
   auto snapshot = std::make_shared<metrics::ShardSnapshot>();
   snapshot->taken = clock_.wall();
   snapshot->ready = true;
-  snapshot->runs = publisher.collect(runs_, {{kWatch, options_.stall}}, {}, clock_.mono());
+  snapshot->runs =
+      publisher.collect(runs_, {{kWatch, options_.stall}}, {}, clock_.mono(), snapshot->taken);
   snapshot->refused = refused_;
   return snapshot;
 }

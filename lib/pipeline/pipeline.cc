@@ -185,8 +185,8 @@ void Pipeline::publish() {
   auto snapshot = std::make_shared<metrics::ShardSnapshot>();
   snapshot->taken = parts_.loop.wall();
   snapshot->ready = ready_;
-  snapshot->runs =
-      publisher_.collect(runs_, stall_judge_.options(), hidden_runs(), stall_judge_.as_of());
+  snapshot->runs = publisher_.collect(runs_, stall_judge_.options(), hidden_runs(),
+                                      stall_judge_.as_of(), snapshot->taken);
   describe_files(files_, counters_, snapshot->taken, *snapshot);
   snapshot->refused = refused_;
   for (const auto& [key, run] : runs_.runs()) {

@@ -24,7 +24,7 @@ std::string Publisher::label_text_of(const std::string& key, const run::RunIdent
 
 std::vector<std::shared_ptr<const metrics::RunSnapshot>> Publisher::collect(
     run::RunTable& table, const OptionsOf& options, const std::set<std::string>& held,
-    base::MonoTime now) {
+    base::MonoTime now, base::WallTime taken) {
   std::vector<std::shared_ptr<const metrics::RunSnapshot>> runs;
   runs.reserve(table.runs().size());
   for (auto& [key, run] : table.runs()) {
@@ -41,6 +41,7 @@ std::vector<std::shared_ptr<const metrics::RunSnapshot>> Publisher::collect(
       next->data = run->state.data();
       next->stall = stall;
       next->watch = run->watch;
+      next->changed = taken;
       last = std::move(next);
       run->changed = false;
     }

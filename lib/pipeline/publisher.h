@@ -19,10 +19,11 @@ class Publisher {
   // The stall options of a run's watch entry.
   using OptionsOf = std::map<std::string, run::StallOptions>;
 
-  // `held`: identity keys that must not be shown yet. Sets Run::changed to false.
+  // `held`: identity keys that must not be shown yet. `taken`: of the snapshot. Sets Run::changed
+  // to false.
   [[nodiscard]] std::vector<std::shared_ptr<const metrics::RunSnapshot>> collect(
       run::RunTable& table, const OptionsOf& options, const std::set<std::string>& held,
-      base::MonoTime now);
+      base::MonoTime now, base::WallTime taken);
 
   void forget(const std::string& key);
 

@@ -1,12 +1,14 @@
 #include "run/history.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace steptail::run {
 
 void History::add(double x, double y) {
-  if (!std::isfinite(x) || !std::isfinite(y)) return;
+  // What overflows a float would come back as infinite.
+  if (!std::isfinite(static_cast<float>(x)) || !std::isfinite(static_cast<float>(y))) return;
   if (any_ && newest_.x == x) {
     newest_.y = y;
     return;
@@ -14,7 +16,9 @@ void History::add(double x, double y) {
   if (any_) {
     if (seen_ % stride_ == 0) {
       if (kept_.size() + 1 == kCapacity) thin();
-      if (seen_ % stride_ == 0) kept_.push_back(newest_);
+      if (seen_ % stride_ == 0) {
+        kept_.push_back({.x = static_cast<float>(newest_.x), .y = static_cast<float>(newest_.y)});
+      }
     }
     ++seen_;
   }
@@ -30,7 +34,9 @@ void History::thin() {
 }
 
 std::vector<History::Point> History::points() const {
-  std::vector<Point> points = kept_;
+  std::vector<Point> points;
+  points.reserve(kept_.size() + 1);
+  for (const Old& old : kept_) points.push_back({.x = old.x, .y = old.y});
   if (any_) points.push_back(newest_);
   return points;
 }
@@ -43,9 +49,9 @@ void History::save(base::ByteWriter& out) const {
   out.u64(stride_);
   out.u64(seen_);
   out.u64(kept_.size());
-  for (const Point& point : kept_) {
-    out.real(point.x);
-    out.real(point.y);
+  for (const Old& old : kept_) {
+    out.u64(std::uint64_t{std::bit_cast<std::uint32_t>(old.x)} << 32 |
+            std::bit_cast<std::uint32_t>(old.y));
   }
 }
 
@@ -57,12 +63,13 @@ void History::load(base::ByteReader& in) {
   newest_.y = in.real();
   stride_ = std::max<std::uint64_t>(in.u64(), 1);
   seen_ = in.u64();
-  std::uint64_t count = in.count(16);
+  std::uint64_t count = in.count(8);
   if (count >= kCapacity) return in.fail();
   kept_.resize(count);
-  for (Point& point : kept_) {
-    point.x = in.real();
-    point.y = in.real();
+  for (Old& old : kept_) {
+    const std::uint64_t bits = in.u64();
+    old = {.x = std::bit_cast<float>(static_cast<std::uint32_t>(bits >> 32)),
+           .y = std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
   }
 }
 

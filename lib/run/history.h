@@ -11,10 +11,11 @@ namespace steptail::run {
 // A curve in bounded memory: the newest point is exact, older ones are thinned by two whenever the
 // bound is reached, so that the points stay evenly spread over the whole run.
 // Contract: a point with the x of the newest one replaces it; what is not finite is no point.
+// Older points are rounded to 24 bits, which no drawing shows.
 // Cost: add() allocates only while the curve grows to its bound.
 class History {
  public:
-  static constexpr std::size_t kCapacity = 128;  // 2 KiB a curve
+  static constexpr std::size_t kCapacity = 128;  // 1 KiB a curve
   struct Point {
     double x = 0;  // iteration
     double y = 0;
@@ -28,9 +29,13 @@ class History {
   void load(base::ByteReader& in);
 
  private:
+  struct Old {
+    float x = 0;
+    float y = 0;
+  };
   void thin();
 
-  std::vector<Point> kept_;  // without the newest
+  std::vector<Old> kept_;  // without the newest
   Point newest_{};
   bool any_ = false;
   std::uint64_t stride_ = 1;  // one of so many points is kept

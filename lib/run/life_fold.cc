@@ -18,6 +18,7 @@ void LifeFold::progressed(const LineContext& context, RunData& data) {
 void LifeFold::begin_run(const LineContext& context, RunData& data) {
   if (data.start) return;
   data.start = context.when;
+  data.chronicle.attempt_began(context.when);
   data.state = states_.current();
   progressed(context, data);
 }
@@ -38,6 +39,8 @@ void LifeFold::begin_attempt(State state, const LineContext& context, RunData& d
   states_.begin_attempt(state);
   saves_.begin_attempt();
   count(incident_.end(), data);
+  data.chronicle.attempt_ended(data.get(Field::Iteration), data.state);
+  data.chronicle.attempt_began(context.when);
   stall_clock_.attempt_began();
   anchor_.reset();
   show_state(context, data);
@@ -61,6 +64,7 @@ std::optional<base::Duration> LifeFold::interval(const FoldLine& line) const {
 std::optional<double> LifeFold::advance(const FoldLine& line, RunData& data) {
   note(saves_.run_goes_on(), line.context, data);
   count(incident_.end(), data);
+  data.chronicle.advanced(data.get(Field::Iteration));
   std::optional<base::Duration> length = interval(line);
   if (length) stall_clock_.interval(*length);
   states_.progress();
@@ -92,6 +96,7 @@ void LifeFold::take_save_time(const FoldLine& line, RunData& data) {
   if (!duration || data.checkpoints == 0) return;
   data.checkpoint_duration_seconds = duration;
   data.set(Field::CheckpointDurationSeconds, *duration);
+  data.chronicle.save_took(*duration);
 }
 
 void LifeFold::take_state(const FoldLine& line, const SaveTracker::Line& save, RunData& data) {
@@ -140,7 +145,12 @@ bool LifeFold::take_late(const FoldLine& line, RunData& data) {
 void LifeFold::take_failure(const FoldLine& line, RunData& data) {
   Incident::Verdict verdict =
       incident_.failure(line.record.failure, line.record.role, line.context.mono);
-  if (verdict.new_incident) ++data.incidents;
+  if (verdict.new_incident) {
+    ++data.incidents;
+    data.chronicle.failed({.time = line.context.when,
+                           .iteration = data.get(Field::Iteration),
+                           .failure = line.record.failure});
+  }
   count(verdict.add, data);
   saves_.forget();
   states_.fail();
@@ -148,7 +158,9 @@ void LifeFold::take_failure(const FoldLine& line, RunData& data) {
 }
 
 void LifeFold::count(const std::optional<format::FailureClass>& failure, RunData& data) {
-  if (failure) ++data.failures[static_cast<std::size_t>(*failure)];
+  if (!failure) return;
+  ++data.failures[static_cast<std::size_t>(*failure)];
+  data.chronicle.named(*failure);
 }
 
 bool LifeFold::settle(base::MonoTime now, RunData& data) {
@@ -162,6 +174,10 @@ void LifeFold::note(const std::optional<SaveTracker::Done>& done, const LineCont
   if (!done) return;
   if (done->counts) ++data.checkpoints;
   data.checkpoint_time = context.when;
+  data.chronicle.saved({.time = context.when,
+                        .iteration = done->iteration,
+                        .duration_seconds = done->duration_seconds},
+                       done->counts);
   if (done->iteration) {
     data.checkpoint_iteration = done->iteration;
     data.set(Field::CheckpointIteration, *done->iteration);

@@ -6,7 +6,7 @@
 namespace steptail::run {
 namespace {
 
-constexpr std::uint8_t kVersion = 1;  // raise it with every change of a save() under lib/run
+constexpr std::uint8_t kVersion = 2;  // raise it with every change of a save() under lib/run
 
 // Differs when the vocabulary does: gauges are saved by their place in it.
 std::uint64_t vocabulary() {
@@ -120,9 +120,28 @@ void save_life(base::ByteWriter& out, const RunData& data, base::WallTime now_wa
   out.u64(data.formats.size());
   for (const std::string& format : data.formats) out.text(format);
   out.text(data.path);
+}
+
+constexpr std::uint8_t kNoRate = format::kFieldCount;
+
+void save_curves(base::ByteWriter& out, const RunData& data) {
   data.loss_history.save(out);
+  data.validation_loss_history.save(out);
   data.iteration_seconds_history.save(out);
-  data.samples_per_second_history.save(out);
+  data.rate_history.save(out);
+  out.u8(data.rate_field ? static_cast<std::uint8_t>(*data.rate_field) : kNoRate);
+  data.chronicle.save(out);
+}
+
+void load_curves(base::ByteReader& in, RunData& data) {
+  data.loss_history.load(in);
+  data.validation_loss_history.load(in);
+  data.iteration_seconds_history.load(in);
+  data.rate_history.load(in);
+  const std::uint8_t rate = in.u8();
+  if (rate > kNoRate) return in.fail();
+  if (rate < kNoRate) data.rate_field = static_cast<format::Field>(rate);
+  data.chronicle.load(in);
 }
 
 void load_life(base::ByteReader& in, RunData& data, base::WallTime now_wall,
@@ -137,9 +156,6 @@ void load_life(base::ByteReader& in, RunData& data, base::WallTime now_wall,
   data.formats.resize(in.count(8));
   for (std::string& format : data.formats) format = in.text();
   data.path = in.text();
-  data.loss_history.load(in);
-  data.iteration_seconds_history.load(in);
-  data.samples_per_second_history.load(in);
 }
 
 }  // namespace
@@ -150,6 +166,7 @@ void RunState::save(base::ByteWriter& out, base::WallTime now_wall, base::MonoTi
   save_values(out, data_);
   save_counts(out, data_);
   save_life(out, data_, now_wall, now_mono);
+  save_curves(out, data_);
   tracker_.save(out);
   values_.save(out);
   life_.save(out, now_wall, now_mono);
@@ -164,6 +181,7 @@ base::Result<RunState> RunState::load(base::ByteReader& in, RunLimits limits,
   load_values(in, state.data_);
   load_counts(in, state.data_);
   load_life(in, state.data_, now_wall, now_mono);
+  load_curves(in, state.data_);
   state.tracker_.load(in);
   state.values_.load(in, state.data_);
   state.life_.load(in, now_wall, now_mono);

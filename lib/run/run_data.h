@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "format/field.h"
 #include "format/state.h"
+#include "run/chronicle.h"
 #include "run/history.h"
 
 namespace steptail::run {
@@ -66,7 +67,11 @@ struct RunData {
   std::vector<std::string> formats;  // sorted
   std::string path;                  // of the file that speaks
 
-  History loss_history, iteration_seconds_history, samples_per_second_history;
+  // Curves over the iteration. `rate_field`: the first rate that the log printed, of which
+  // rate_history is.
+  History loss_history, validation_loss_history, iteration_seconds_history, rate_history;
+  std::optional<format::Field> rate_field;
+  Chronicle chronicle;
 
   [[nodiscard]] std::optional<double> get(format::Field field) const {
     if (!has(field)) return std::nullopt;

@@ -1,6 +1,7 @@
 #include "run/value_fold.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace steptail::run {
@@ -35,6 +36,7 @@ void ValueFold::take(const FoldLine& line, RunData& data) {
   for (const Value& value : line.record.values()) take_one(value, line, data);
   if (line.progress() && !line.late()) draw(line, data);
   if (line.continues()) draw_more(line, data);
+  draw_validation(line, data);
   if (line.progress() || line.has(Field::IterationsPlanned)) {
     outlook_.refresh(data, times_.pace());
   }
@@ -198,6 +200,24 @@ void ValueFold::note_interval(double seconds_per_iteration) {
   if (!times_.any_printed()) times_.note_pace(seconds_per_iteration);
 }
 
+void ValueFold::draw_rate(const FoldLine& line, double x, RunData& data) {
+  constexpr std::array kRates{Field::SamplesPerSecond, Field::TokensPerSecond,
+                              Field::DeviceTokensPerSecond, Field::DeviceSamplesPerSecond,
+                              Field::SamplesPerSecondOverall};
+  for (const Field field : kRates) {
+    const auto rate = line.find(field);
+    if (!rate) continue;
+    if (!data.rate_field) data.rate_field = field;
+    if (*data.rate_field == field) data.rate_history.add(x, *rate);
+  }
+}
+
+void ValueFold::draw_validation(const FoldLine& line, RunData& data) {
+  const auto loss = line.find(Field::ValidationLoss);
+  const auto iteration = data.get(Field::ValidationIteration);
+  if (loss && iteration) data.validation_loss_history.add(*iteration, *loss);
+}
+
 // The curves of the status page.
 void ValueFold::draw(const FoldLine& line, RunData& data) {
   double x = 0;
@@ -207,9 +227,7 @@ void ValueFold::draw(const FoldLine& line, RunData& data) {
     x = line.step->value;
   }
   if (auto loss = line.find(Field::Loss)) data.loss_history.add(x, *loss);
-  if (auto rate = line.find(Field::SamplesPerSecond)) {
-    data.samples_per_second_history.add(x, *rate);
-  }
+  draw_rate(line, x, data);
   if (!line.advances()) return;
   if (auto seconds = data.get(Field::IterationSeconds)) {
     data.iteration_seconds_history.add(x, *seconds);
@@ -221,9 +239,7 @@ void ValueFold::draw_more(const FoldLine& line, RunData& data) {
   const auto x = data.get(Field::Iteration);
   if (!x) return;
   if (auto loss = line.find(Field::Loss)) data.loss_history.add(*x, *loss);
-  if (auto rate = line.find(Field::SamplesPerSecond)) {
-    data.samples_per_second_history.add(*x, *rate);
-  }
+  draw_rate(line, *x, data);
   if (line.has(Field::IterationSeconds) || line.has(Field::IterationsPerSecond)) {
     if (auto seconds = data.get(Field::IterationSeconds)) {
       data.iteration_seconds_history.add(*x, *seconds);

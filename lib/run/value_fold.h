@@ -46,8 +46,10 @@ class ValueFold {
   void take_step(const FoldLine& line, RunData& data);
   void take_iteration_seconds(double seconds, const FoldLine& line, RunData& data);
   void derive_time(const FoldLine& line, RunData& data);
-  void draw(const FoldLine& line, RunData& data);
-  void draw_more(const FoldLine& line, RunData& data);
+  static void draw(const FoldLine& line, RunData& data);
+  static void draw_more(const FoldLine& line, RunData& data);
+  static void draw_rate(const FoldLine& line, double x, RunData& data);
+  static void draw_validation(const FoldLine& line, RunData& data);
   void set(format::Field field, double number, RunData& data);
   static void add(DurationSum& sum, double seconds, double weight);
 

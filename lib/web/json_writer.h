@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,25 @@ class JsonWriter {
   void truth(bool value) {
     separate();
     out_ += value ? "true" : "false";
+  }
+
+  // A number of a drawing: seven digits are enough.
+  void rounded(double value) {
+    separate();
+    base::append_json_number(out_, static_cast<float>(value));
+  }
+
+  void member(std::string_view name, std::string_view value) {
+    key(name);
+    text(value);
+  }
+  void member(std::string_view name, double value) {
+    key(name);
+    number(value);
+  }
+  // Absent where there is none.
+  void member(std::string_view name, const std::optional<double>& value) {
+    if (value) member(name, *value);
   }
 
  private:

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "web/landing_page.h"
+#include "web/files_api.h"
 #include "web/negotiation.h"
+#include "web/page_assets.h"
 #include "web/runs_api.h"
 
 namespace steptail::web {
@@ -12,6 +13,9 @@ namespace {
 using metrics::PageFormat;
 
 constexpr base::Duration kMostFactsAge = std::chrono::seconds(1);
+constexpr std::string_view kJson = "application/json";
+constexpr std::string_view kRun = "/api/v1/runs/";
+constexpr std::string_view kSince = "since=";
 
 Response page_response(const RenderedPage& page, std::string_view content_type,
                        const Request& request) {
@@ -34,24 +38,31 @@ class Pages {
   [[nodiscard]] PageCache::Options cache_options(std::optional<base::Duration> most_age) const;
   [[nodiscard]] PageCache::Render metrics_renderer(PageFormat format) const;
   [[nodiscard]] Response metrics_page(const Request& request);
+  [[nodiscard]] Response runs(const Request& request);
+  [[nodiscard]] Response run(std::string_view id, const Request& request) const;
   [[nodiscard]] Response ready() const;
 
   const PagesOptions options_;
   PageCache text_;
   PageCache open_metrics_;
   PageCache runs_;
-  PageCache landing_;
+  PageCache files_;
+  const PageAssets assets_;
 };
 
 Pages::Pages(PagesOptions options)
     : options_(std::move(options)),
       text_(cache_options(kMostFactsAge), metrics_renderer(PageFormat::Text004)),
       open_metrics_(cache_options(kMostFactsAge), metrics_renderer(PageFormat::OpenMetrics100)),
-      runs_(cache_options(std::nullopt), render_runs),
-      landing_(cache_options(std::nullopt), [this](const Snapshots& snapshots, std::size_t) {
-        return render_landing(snapshots, {.version = options_.facts().version,
-                                          .telemetry_path = options_.telemetry_path});
-      }) {}
+      runs_(cache_options(std::nullopt),
+            [](const Snapshots& snapshots, std::size_t previous_bytes) {
+              return render_runs(snapshots, std::nullopt, previous_bytes);
+            }),
+      files_(cache_options(kMostFactsAge),
+             [this](const Snapshots& snapshots, std::size_t previous_bytes) {
+               return render_files(snapshots, options_.facts(), previous_bytes);
+             }),
+      assets_({.version = options_.version, .telemetry_path = options_.telemetry_path}) {}
 
 PageCache::Options Pages::cache_options(std::optional<base::Duration> most_age) const {
   return {.cells = options_.cells, .most_age = most_age, .clock = options_.clock};
@@ -72,6 +83,22 @@ Response Pages::metrics_page(const Request& request) {
   return response;
 }
 
+Response Pages::runs(const Request& request) {
+  if (request.query.starts_with(kSince)) {
+    const Snapshots snapshots = read_all(options_.cells);
+    if (auto since = parse_cursor(request.query.substr(kSince.size()), snapshots)) {
+      return page_response(RenderedPage(render_runs(snapshots, since, 0)), kJson, request);
+    }
+  }
+  return page_response(*runs_.get(), kJson, request);
+}
+
+Response Pages::run(std::string_view id, const Request& request) const {
+  auto text = render_run(read_all(options_.cells), id);
+  if (!text) return text_response(404, "404 Not Found: no run has this id\n");
+  return page_response(RenderedPage(std::move(*text)), kJson, request);
+}
+
 Response Pages::ready() const {
   const Snapshots snapshots = read_all(options_.cells);
   const bool all = std::all_of(snapshots.begin(), snapshots.end(),
@@ -84,11 +111,11 @@ Response Pages::answer(const Request& request) {
   if (request.path == options_.telemetry_path) return metrics_page(request);
   if (request.path == "/-/healthy") return text_response(200, "healthy\n");
   if (request.path == "/-/ready") return ready();
-  if (request.path == "/api/v1/runs") {
-    return page_response(*runs_.get(), "application/json", request);
-  }
-  if (request.path == "/") {
-    return page_response(*landing_.get(), "text/html; charset=utf-8", request);
+  if (request.path == "/api/v1/runs") return runs(request);
+  if (request.path == "/api/v1/files") return page_response(*files_.get(), kJson, request);
+  if (request.path.starts_with(kRun)) return run(request.path.substr(kRun.size()), request);
+  if (const PageAssets::Asset* asset = assets_.find(request.path)) {
+    return page_response(*asset->page, asset->content_type, request);
   }
   return text_response(404, "404 Not Found\n");
 }

@@ -10,10 +10,11 @@
 
 namespace steptail::web {
 
-// The routes of contract 4 over the published snapshots: telemetry path, `/`, /-/healthy, /-/ready,
-// /api/v1/*; anything else is 404. A page rendered for one set of snapshots is shared by every
-// scrape until one changes.
+// The routes of contract 4 over the published snapshots: telemetry path, `/` with its assets,
+// /-/healthy, /-/ready, /api/v1/*; anything else is 404. A page rendered for one set of snapshots
+// is shared by every scrape until one changes.
 struct PagesOptions {
+  std::string version;
   std::string telemetry_path = "/metrics";
   SnapshotCells cells;
   // Of the process, asked at most once a second for each format. Any thread; must not block.

@@ -1,20 +1,33 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "base/time.h"
 #include "web/page_cache.h"
 
 namespace steptail::web {
 
-// /api/v1/runs: what the metrics page says of each run, as JSON:
-//   {"taken_timestamp_seconds": 1, "runs": [{"id": "...", "labels": {"run": "a"}, "watch":
-//   "scratch",
-//     "path": "/x", "formats": ["deepspeed"], "state": "training", "stalled": false,
-//     "iteration": 7, "loss": 2.5, ...}]}
-// Numbers are named as their metrics are, without training_ and _total; those with labels of their
-// own are left out, and what the log never gave is absent. Runs in the order of the page.
-// `expected_bytes`: the size of the last one.
-[[nodiscard]] std::string render_runs(const Snapshots& snapshots, std::size_t expected_bytes);
+// What somebody has seen already: when the snapshot of each shard was taken. In addresses and
+// answers a text of digits and dots.
+using Cursor = std::vector<base::WallTime>;
+[[nodiscard]] std::string cursor_text(const Snapshots& snapshots);
+// nullopt: none, or no cursor of such a set of shards; or one of a future, since a clock was set
+// back. Then everything is new.
+[[nodiscard]] std::optional<Cursor> parse_cursor(std::string_view text, const Snapshots& snapshots);
+
+// /api/v1/runs: every run with what the metrics page says of it, as JSON (docs/api.md), in the
+// order of the page. What the log never gave is absent. `since`: only the runs that changed after
+// it; the count of all stands beside them. `expected_bytes`: the size of the last one.
+[[nodiscard]] std::string render_runs(const Snapshots& snapshots,
+                                      const std::optional<Cursor>& since,
+                                      std::size_t expected_bytes);
+
+// /api/v1/runs/{id}; nullopt: there is no such run.
+[[nodiscard]] std::optional<std::string> render_run(const Snapshots& snapshots,
+                                                    std::string_view id);
 
 }  // namespace steptail::web

@@ -5,13 +5,11 @@
 
 #include <atomic>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <thread>
 
-#include "metrics/label_text.h"
 #include "support/manual_loop.h"
+#include "unit/web/run_snapshot_maker.h"
 #include "web/gzip.h"
-#include "web/landing_page.h"
 
 namespace steptail::web {
 namespace {
@@ -21,31 +19,13 @@ using std::chrono::seconds;
 using testing::HasSubstr;
 using testing::Not;
 
-std::shared_ptr<metrics::RunSnapshot> make_run(const std::string& name) {
-  auto run = std::make_shared<metrics::RunSnapshot>();
-  run->identity.labels = {{"run", name}, {"user", "ada"}};
-  run->id = metrics::run_id(run->identity);
-  run->label_text = metrics::render_identity(run->identity, false);
-  run->watch = "scratch";
-  run->data.path = "/scratch/ada/" + name + ".out";
-  run->data.formats = {"deepspeed", "megatron-lm"};
-  run->data.state = format::State::Training;
-  auto set = [&](format::Field field, double value) {
-    run->data.gauges[static_cast<std::size_t>(field)] = value;
-    run->data.present.set(static_cast<std::size_t>(field));
-  };
-  set(format::Field::Iteration, 17);
-  set(format::Field::IterationsPlanned, 400);
-  set(format::Field::Loss, std::numeric_limits<double>::quiet_NaN());
-  return run;
-}
-
 class PagesTest : public testing::Test {
  protected:
   PagesTest() { handler_ = make_pages(options()); }
 
   PagesOptions options() {
     PagesOptions options;
+    options.version = "1.2.3";
     options.cells = {cell_};
     options.clock = &loop_;
     options.facts = [this] {
@@ -178,51 +158,18 @@ TEST_F(PagesTest, ConcurrentScrapesMakeOnePage) {
   EXPECT_EQ(facts_asked_, 1);
 }
 
-TEST_F(PagesTest, RunsAsJson) {
-  auto stalled = make_run("r\"2\n</script>\xff");
-  stalled->stall.stalled = true;
-  publish(true, {make_run("r1"), stalled});
-  auto response = get("/api/v1/runs");
-  EXPECT_EQ(response.content_type, "application/json");
-  auto json = nlohmann::json::parse(*response.body);
-  EXPECT_EQ(json.at("taken_timestamp_seconds"), 1000);
-  ASSERT_EQ(json.at("runs").size(), 2u);
-  const auto& run = json["runs"][0];
-  EXPECT_EQ(run.at("id").get<std::string>().size(), 16u);
-  EXPECT_EQ(run.at("labels").dump(), R"({"run":"r1","user":"ada"})");
-  EXPECT_EQ(run.at("watch"), "scratch");
-  EXPECT_EQ(run.at("path"), "/scratch/ada/r1.out");
-  EXPECT_EQ(run.at("formats").dump(), R"(["deepspeed","megatron-lm"])");
-  EXPECT_EQ(run.at("state"), "training");
-  EXPECT_EQ(run.at("stalled"), false);
-  EXPECT_EQ(run.at("iteration"), 17);
-  EXPECT_EQ(run.at("iterations_planned"), 400);
-  EXPECT_EQ(run.at("loss"), "NaN");
-  EXPECT_EQ(run.at("attempts"), 1);
-  EXPECT_FALSE(run.contains("epoch"));
-  EXPECT_EQ(json["runs"][1].at("stalled"), true);
-}
-
-TEST_F(PagesTest, JsonOfNoRunsIsAnEmptyList) {
-  publish(true);
-  EXPECT_EQ(nlohmann::json::parse(*get("/api/v1/runs").body).at("runs").size(), 0u);
-}
-
-TEST_F(PagesTest, TheLandingPageEscapesWhatPathsSay) {
-  publish(true, {make_run("<img src=x onerror=alert(1)>&\"'")});
+TEST_F(PagesTest, ThePageComesWithItsAssets) {
   auto page = get("/");
   EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
-  EXPECT_THAT(*page.body, HasSubstr("version 1.2.3, 1 run<"));
+  EXPECT_THAT(*page.body, HasSubstr("steptail 1.2.3<"));
   EXPECT_THAT(*page.body, HasSubstr("href=\"/metrics\""));
-  EXPECT_THAT(*page.body, HasSubstr("run=&lt;img src=x onerror=alert(1)&gt;&amp;&quot;&#39;"));
-  EXPECT_THAT(*page.body, Not(HasSubstr("<img")));
-}
-
-TEST_F(PagesTest, TheLandingPageIsBounded) {
-  std::vector<std::shared_ptr<const metrics::RunSnapshot>> runs(kMostRows + 7, make_run("r"));
-  publish(true, runs);
-  auto page = get("/");
-  EXPECT_THAT(*page.body, HasSubstr("and 7 more"));
+  EXPECT_FALSE(page.etag.empty());
+  EXPECT_EQ(get("/assets/page.js").content_type, "text/javascript; charset=utf-8");
+  EXPECT_EQ(get("/assets/style.css").content_type, "text/css; charset=utf-8");
+  EXPECT_EQ(get("/assets/icon.svg").content_type, "image/svg+xml");
+  EXPECT_EQ(get("/assets/index.html").status, 404);
+  EXPECT_EQ(get("/assets/").status, 404);
+  EXPECT_EQ(get("/page.js").status, 404);
 }
 
 }  // namespace
