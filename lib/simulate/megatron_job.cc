@@ -95,6 +95,12 @@ void MegatronJob::log_step() {
       learning_rate(iteration_, options_.planned), wide(kBatchSize), options_.loss.at(at, random_),
       random_.around(0.3 + 4.0 / (1.0 + at / 100.0), 0.1)));
   log_timers(milliseconds);
+  if (iteration_ == attempt_began_ + kLogInterval) {
+    say(printed(
+        "[Rank 0] (after %lld iterations) memory (MB) | allocated: 21034.75 | max allocated: "
+        "58211.50 | reserved: 61440.00 | max reserved: 61440.00",
+        wide(iteration_)));
+  }
   rest(base::from_seconds(milliseconds * static_cast<double>(kLogInterval) / 1e3));
   if (iteration_ % kEvaluateInterval == 0) evaluate();
   if (iteration_ % kSaveInterval == 0) {

@@ -3,7 +3,7 @@
 set -uo pipefail
 cd "$(dirname "$0")" || exit 1
 failed=0
-for check in layering.py file_size.py words.py documents.py alerts.py style.sh scripts.sh; do
+for check in layering.py file_size.py words.py documents.py alerts.py dashboards.py style.sh scripts.sh; do
   "./$check" || [ $? -eq 77 ] || failed=1
 done
 exit "$failed"

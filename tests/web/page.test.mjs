@@ -79,11 +79,11 @@ test("filter, chips and sort choose and order the rows", () => withPage(async (d
   await page.getByRole("button", {name: /^failed/}).click();
   await until("only the failed one is left", async () => (await namesOf(page)).join() === "gamma");
   await page.getByRole("button", {name: /^all/}).click();
-  await page.getByRole("button", {name: "Progress"}).click();
+  await page.getByRole("button", {name: "Progress", exact: true}).click();
   await until("the farthest is first", async () => (await namesOf(page)).join() === "alpha,gamma,beta");
-  const sorted = page.getByRole("columnheader", {name: "Progress"});
+  const sorted = page.getByRole("columnheader", {name: "Progress", exact: true});
   assert.equal(await sorted.getAttribute("aria-sort"), "descending");
-  await page.getByRole("button", {name: "Progress"}).click();
+  await page.getByRole("button", {name: "Progress", exact: true}).click();
   await until("the other way round", async () => (await namesOf(page)).join() === "beta,gamma,alpha");
 }));
 

@@ -99,7 +99,7 @@ function ticks([low, high], count) {
 const kFrame = {left: 58, right: 28, top: 10, bottom: 24};
 
 function axes(xs, ys, x, y, size, format) {
-  const parts = ticks(ys, 4).map((tick) => svg("g", {},
+  const parts = ticks(ys, 6).map((tick) => svg("g", {},
     svg("line", {class: "grid", x1: kFrame.left, x2: size.width - kFrame.right, y1: y(tick), y2: y(tick)}),
     svg("text", {class: "tick", x: kFrame.left - 8, y: y(tick) + 4, "text-anchor": "end"}, format(tick))));
   for (const tick of ticks(xs, Math.max(2, Math.floor(size.width / 120)))) {
@@ -168,7 +168,9 @@ export function bigCurve(title, format, formatTick = format) {
       ...lines.flatMap((line, index) => [
         ...line.before.map((piece) => svg("path", {class: `line line${index} before`, d: pathOf(piece, x, y)})),
         svg("path", {class: `line line${index}`, d: pathOf(line.points, x, y)}),
-      ]));
+        line.points.length === 1 ? svg("circle", {class: `lone line${index}`, cx: x(line.points[0][0]),
+          cy: y(line.points[0][1]), r: 4}) : null,
+      ].filter(Boolean)));
     show(null);
   }
   new ResizeObserver(draw).observe(picture);

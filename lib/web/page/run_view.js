@@ -19,7 +19,7 @@ function tiles(run, now) {
     ["Loss", run.loss, number(run.loss, 6)],
     ["Validation loss", run.validation_loss, number(run.validation_loss, 6),
       run.validation_iteration === undefined ? "" : `at ${whole(run.validation_iteration)}`],
-    ["Throughput", speed.value, speed.text],
+    ["Throughput", speed.value, speed.number, speed.unit],
     ["Iteration time", run.iteration_seconds, seconds(run.iteration_seconds)],
     ["Last progress", ago, ago === undefined ? kNone : `${span(ago)} ago`, timeout ? `stalls at ${span(timeout)}` : ""],
     ["Remaining", run.remaining_seconds, span(run.remaining_seconds)],

@@ -109,11 +109,11 @@ export function throughput(run) {
     ["device_samples_per_second", "samples/s a device"],
     ["samples_per_second_overall", "samples/s mean"]];
   for (const [name, unit] of rates) {
-    if (run[name] !== undefined) return {name, unit, value: run[name], number: rate(run[name], ""), text: rate(run[name], unit)};
+    if (run[name] !== undefined) return {name, unit, value: run[name], number: rate(run[name], "")};
   }
   if (run.batch_size > 0 && run.iteration_seconds > 0) {
     const value = run.batch_size / run.iteration_seconds;
-    return {unit: "samples/s", value, number: rate(value, ""), text: rate(value, "samples/s")};
+    return {unit: "samples/s", value, number: rate(value, "")};
   }
-  return {text: kNone};
+  return {number: kNone};
 }
