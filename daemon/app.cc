@@ -20,7 +20,6 @@ namespace {
 constexpr base::Duration kShardDeadline = std::chrono::seconds(1);
 constexpr std::chrono::milliseconds kHttpGrace{500};
 constexpr base::Duration kReadyCheck = std::chrono::milliseconds(200);
-const char* const kLocalShard = "local";
 
 // More descriptors than the soft limit allow for more files; the hard limit is the administrator's.
 void raise_open_file_limit() {
@@ -28,17 +27,6 @@ void raise_open_file_limit() {
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
-}
-
-// How many files each of so many shards may hold open: pages, checkpoints and directories that are
-// listed need descriptors, too.
-std::size_t open_files_for(std::size_t shards) {
-  constexpr std::size_t kKeptBack = 40;
-  constexpr std::size_t kAtLeast = 4;
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return kAtLeast;
-  std::size_t rest = std::max<std::size_t>(limit.rlim_cur, kKeptBack) - kKeptBack;
-  return std::max(kAtLeast, rest / std::max<std::size_t>(shards, 1));
 }
 
 std::string host_name() {
@@ -51,7 +39,6 @@ std::string host_name() {
 // What HTTP threads read while the main thread changes it.
 struct App::Published {
   base::Mutex mutex;
-  std::shared_ptr<const web::Handler> pages STEPTAIL_GUARDED_BY(mutex);
   metrics::ProcessFacts reload STEPTAIL_GUARDED_BY(mutex);
 };
 
@@ -84,62 +71,16 @@ int App::run() {
     print_errors({listening.error()});
     return 1;
   }
-  start_shards(*settings);
+  shards_ = std::make_unique<ShardSet>(
+      ShardSet::Options{.storage_path = options_.storage_path, .log = log_}, fs_, loop_);
+  shards_->configure(*settings);
+  board_->show(shards_->sources());
   report_ready();
   watchdog();
   loop_.run();
   signals.reset();  // a second signal does not wait for what follows
   shutdown();
   return 0;
-}
-
-std::map<std::string, pipeline::Entries> App::group(const Settings& settings) {
-  std::map<std::string, pipeline::Entries> groups;
-  groups[kLocalShard];
-  for (const auto& entry : settings.entries) {
-    bool local = true;
-    for (const tail::PathPattern& pattern : entry->patterns) {
-      local = local && fs_.mount_kind(pattern.fixed_prefix()) == base::MountKind::Local;
-    }
-    groups[local ? kLocalShard : "entry-" + entry->config.name].push_back(entry);
-  }
-  return groups;
-}
-
-void App::start_shards(const Settings& settings) {
-  std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells;
-  auto groups = group(settings);
-  for (auto& [name, shard] : shards_) {
-    if (!groups.contains(name)) shard->reconfigure(settings.options_for({}));
-  }
-  std::size_t open_files = open_files_for(groups.size());
-  for (auto& [name, entries] : groups) {
-    pipeline::PipelineOptions work = settings.options_for(entries);
-    work.limits.open_files = std::min(work.limits.open_files, open_files);
-    auto [shard, fresh] = shards_.try_emplace(name);
-    if (!fresh) {
-      shard->second->reconfigure(std::move(work));
-      continue;
-    }
-    shard->second = std::make_unique<Shard>(
-        Shard::Options{.name = name, .storage_path = options_.storage_path, .log = log_}, fs_,
-        std::move(work));
-    shard->second->start();
-  }
-  for (const auto& [name, shard] : shards_) cells.push_back(shard->cell());
-  show(std::move(cells));
-}
-
-// From now on the pages are about these shards.
-void App::show(std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells) {
-  web::PagesOptions options{.version = kVersion,
-                            .telemetry_path = options_.telemetry_path,
-                            .cells = std::move(cells),
-                            .facts = [this] { return process_facts(); },
-                            .clock = &clock_};
-  auto pages = std::make_shared<const web::Handler>(web::make_pages(std::move(options)));
-  base::MutexLock lock(published_->mutex);
-  published_->pages = std::move(pages);
 }
 
 // On an HTTP thread.
@@ -152,6 +93,8 @@ metrics::ProcessFacts App::process_facts() {
   facts.version = kVersion;
   facts.revision = kRevision;
   facts.http_refused = server_->refused();
+  facts.refused_identities = board_->refused_identities();
+  facts.hung_watches = board_->hung_watches();
   metrics::read_process_facts(fs_, facts);
   return facts;
 }
@@ -161,21 +104,20 @@ base::Result<void> App::start_server(const Settings& settings) {
     base::MutexLock lock(published_->mutex);
     published_->reload.reload_success_time = loop_.wall();
   }
-  show({std::make_shared<metrics::SnapshotCell>()});  // not ready: nothing is published yet
+  // Not ready: no shard has started.
+  board_->show({{.cell = std::make_shared<metrics::SnapshotCell>()}});
+  listen_addresses_ = settings.config.listen_addresses;
   web::ServerOptions server{.listen_addresses = options_.listen_addresses.empty()
-                                                    ? settings.config.listen_addresses
+                                                    ? listen_addresses_
                                                     : options_.listen_addresses,
                             .host_names = {host_name()},
                             .max_requests = options_.max_requests,
                             .clock = &clock_};
-  web::Handler handler = [published = published_](const web::Request& request) {
-    std::shared_ptr<const web::Handler> pages;
-    {
-      base::MutexLock lock(published->mutex);
-      pages = published->pages;
-    }
-    return (*pages)(request);
-  };
+  web::Handler handler = web::make_pages({.version = kVersion,
+                                          .telemetry_path = options_.telemetry_path,
+                                          .board = board_,
+                                          .facts = [this] { return process_facts(); },
+                                          .clock = &clock_});
   server_ = std::make_unique<web::Server>(std::move(server), std::move(handler), log_);
   auto started = server_->start();
   if (started) write_port_file();
@@ -197,7 +139,10 @@ void App::write_port_file() const {
 void App::reload() {
   notify_->reloading(loop_.mono());
   auto settings = load_settings(fs_, options_.source);
-  if (settings) start_shards(*settings);
+  if (settings) {
+    shards_->configure(*settings);
+    board_->show(shards_->sources());
+  }
   {
     base::MutexLock lock(published_->mutex);
     published_->reload.reload_successful = settings.has_value();
@@ -206,6 +151,12 @@ void App::reload() {
   if (settings) {
     base::log_event(log_, base::LogLevel::Info, "reloaded",
                     {{"watch_entries", settings->entries.size()}});
+    if (options_.listen_addresses.empty() &&
+        settings->config.listen_addresses != listen_addresses_) {
+      base::log_event(log_, base::LogLevel::Warn, "restart_needed",
+                      {{"option", "web.listen_addresses"},
+                       {"error", "listen addresses change with a restart only"}});
+    }
   } else {
     for (const base::Error& error : settings.error()) {
       base::log_event(log_, base::LogLevel::Error, "reload_failed", {{"error", error.to_string()}});
@@ -215,12 +166,7 @@ void App::reload() {
 }
 
 void App::report_ready() {
-  bool ready = true;
-  for (const auto& [name, shard] : shards_) {
-    auto snapshot = shard->cell()->read();
-    ready = ready && snapshot && snapshot->ready;
-  }
-  if (ready) {
+  if (board_->ready()) {
     notify_->ready("first scan is read");
     base::log_event(log_, base::LogLevel::Info, "ready");
     return;
@@ -232,19 +178,14 @@ void App::report_ready() {
 // restart, a hung mount has its own shard and metric.
 void App::watchdog() {
   if (!watchdog_interval_) return;
-  auto local = shards_.find(kLocalShard);
-  bool turns =
-      local == shards_.end() || loop_.mono() - local->second->last_turn() < *watchdog_interval_;
-  if (turns) notify_->watchdog();
+  if (shards_->local_turns(*watchdog_interval_)) notify_->watchdog();
   loop_.after(*watchdog_interval_ / 2, [this] { watchdog(); });
 }
 
 void App::shutdown() {
   notify_->stopping();
   base::log_event(log_, base::LogLevel::Info, "stopping");
-  for (auto& [name, shard] : shards_) shard->ask_to_stop(kShardDeadline);
-  bool all_ended = true;
-  for (auto& [name, shard] : shards_) all_ended = shard->wait_stopped(kShardDeadline) && all_ended;
+  bool all_ended = shards_->stop(kShardDeadline);
   server_->stop(kHttpGrace);
   // A thread that hangs in a file system still uses what would be destroyed now.
   if (!all_ended) std::_Exit(0);

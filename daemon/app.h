@@ -1,6 +1,5 @@
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,8 +10,9 @@
 #include "daemon/asio_loop.h"
 #include "daemon/sd_notify.h"
 #include "daemon/settings.h"
-#include "daemon/shard.h"
+#include "daemon/shard_set.h"
 #include "daemon/system_clock.h"
+#include "metrics/board.h"
 #include "metrics/page.h"
 #include "web/server.h"
 
@@ -38,11 +38,7 @@ class App {
   int run();
 
  private:
-  // Which entries go together: all local ones; each on a network file system alone.
-  [[nodiscard]] std::map<std::string, pipeline::Entries> group(const Settings& settings);
-  void start_shards(const Settings& settings);
   base::Result<void> start_server(const Settings& settings);
-  void show(std::vector<std::shared_ptr<const metrics::SnapshotCell>> cells);
   [[nodiscard]] metrics::ProcessFacts process_facts();
   void write_port_file() const;
   void reload();
@@ -57,11 +53,12 @@ class App {
   AsioLoop loop_;
   std::unique_ptr<SdNotify> notify_;
   std::optional<base::Duration> watchdog_interval_;
-  std::map<std::string, std::unique_ptr<Shard>> shards_;  // by name
-  struct Published;                                       // what HTTP threads may look at
+  std::unique_ptr<ShardSet> shards_;
+  std::shared_ptr<metrics::Board> board_ = std::make_shared<metrics::Board>();
+  std::vector<std::string> listen_addresses_;  // in force, as configured
+  struct Published;                            // what HTTP threads may look at
   std::shared_ptr<Published> published_;
   std::unique_ptr<web::Server> server_;
-  bool ready_reported_ = false;
 };
 
 }  // namespace steptail::daemon

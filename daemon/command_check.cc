@@ -12,14 +12,13 @@
 #include "daemon/commands.h"
 #include "daemon/explain.h"
 #include "daemon/settings.h"
+#include "daemon/system_clock.h"
 #include "format/format.h"
 #include "format/format_loader.h"
 #include "format/sample_check.h"
 
 namespace steptail::daemon {
 namespace {
-
-constexpr const char* kDefaultConfig = "/etc/steptail/steptail.yaml";
 
 struct Flags {
   std::string config_file;
@@ -49,8 +48,8 @@ int check_all(const Flags& flags) {
     return 1;
   }
   if (!flags.explain.empty()) {
-    Explanation explanation = explain(fs, *settings, absolute_path(flags.explain));
-    std::fputs(explanation.text.c_str(), stdout);
+    SystemClock clock;
+    std::fputs(explain(fs, clock, *settings, absolute_path(flags.explain)).c_str(), stdout);
     return 0;
   }
   base::Errors errors = format::check_samples(settings->formats);

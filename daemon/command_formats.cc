@@ -13,12 +13,7 @@ namespace {
 
 int list_formats(const std::vector<std::string>& directories) {
   base::PosixFileSystem fs;
-  auto sites = read_site_formats(fs, directories);
-  if (!sites) {
-    print_errors(sites.error());
-    return 1;
-  }
-  auto set = format::FormatSet::builtin_and(*sites);
+  auto set = load_formats(fs, directories);
   if (!set) {
     print_errors(set.error());
     return 1;

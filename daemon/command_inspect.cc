@@ -109,15 +109,9 @@ base::Result<pipeline::Inspection::FileReport> read_file(
 base::Checked<pipeline::Inspection::Options> options_of(const Flags& flags) {
   pipeline::Inspection::Options options;
   base::PosixFileSystem fs;
-  if (flags.format_directories.empty()) {
-    options.formats = format::FormatSet::builtin();
-  } else {
-    auto sites = read_site_formats(fs, flags.format_directories);
-    if (!sites) return tl::unexpected(sites.error());
-    auto formats = format::FormatSet::builtin_and(*sites);
-    if (!formats) return tl::unexpected(formats.error());
-    options.formats = std::move(*formats);
-  }
+  auto formats = load_formats(fs, flags.format_directories);
+  if (!formats) return tl::unexpected(formats.error());
+  options.formats = std::move(*formats);
   if (!flags.as.empty()) {
     if (options.formats->find(flags.as) == nullptr) {
       return tl::unexpected(base::Errors{

@@ -14,8 +14,6 @@
 namespace steptail::daemon {
 namespace {
 
-constexpr const char* kDefaultConfig = "/etc/steptail/steptail.yaml";
-
 struct Flags {
   std::string config_file;
   std::string log_level = "info";

@@ -1,129 +1,209 @@
 #include "daemon/explain.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
-#include "daemon/system_clock.h"
 #include "pipeline/inspection.h"
+#include "run/retention.h"
+#include "tail/discovery.h"
+#include "tail/file_name.h"
 
 namespace steptail::daemon {
 namespace {
 
-// Collects answers; the first "no" is the reason why the file is not on the page.
+// The first entry that wants the path, and what it makes of it.
+struct Match {
+  std::shared_ptr<const pipeline::CompiledEntry> entry;
+  pipeline::FileIdentity identity;
+};
+
+std::string minutes_of(base::Duration duration) {
+  return std::to_string(std::chrono::floor<std::chrono::minutes>(duration).count()) + " minutes";
+}
+
+// Answers, in the order in which the daemon asks. Each ask_...() gives the verdict when it is
+// final.
 class Story {
  public:
-  void say(const std::string& question, const std::string& answer) {
-    text_ += question + ": " + answer + "\n";
-  }
-  Explanation end(bool on_page, const std::string& verdict) {
-    text_ += verdict + "\n";
-    return {.text = text_, .on_page = on_page};
+  Story(base::FileSystem& fs, const base::Clock& clock, const Settings& settings, std::string path)
+      : fs_(fs), clock_(clock), settings_(settings), path_(std::move(path)) {}
+
+  std::string tell() {
+    for (auto ask : {&Story::ask_entries, &Story::ask_kind, &Story::ask_age, &Story::ask_names,
+                     &Story::ask_limits, &Story::ask_content, &Story::ask_retention}) {
+      if (auto verdict = (this->*ask)()) return text_ + *verdict + "\n";
+    }
+    return text_ + "On the page.\n";
   }
 
  private:
-  std::string text_;
-};
+  using Verdict = std::optional<std::string>;
 
-struct Match {
-  const pipeline::CompiledEntry* entry = nullptr;
-  std::string pattern;
-  tail::Labels labels;
-};
-
-const tail::PathPattern* excluded_by(const pipeline::CompiledEntry& entry,
-                                     const std::string& path) {
-  for (const tail::PathPattern& pattern : entry.exclude) {
-    if (pattern.match(path)) return &pattern;
+  void say(const std::string& question, const std::string& answer) {
+    text_ += question + ": " + answer + "\n";
   }
-  return nullptr;
-}
 
-// The first entry whose pattern matches and that does not exclude the path.
-Match find_match(const Settings& settings, const std::string& path, Story& story) {
-  for (const auto& entry : settings.entries) {
-    for (const tail::PathPattern& pattern : entry->patterns) {
-      auto labels = pattern.match(path);
-      if (!labels) continue;
-      story.say("watch entry", entry->config.name + " (pattern " + pattern.text() + ")");
-      if (const tail::PathPattern* exclusion = excluded_by(*entry, path)) {
-        story.say("excluded", "yes, by " + exclusion->text());
-        continue;
+  Verdict ask_entries() {
+    for (const auto& entry : settings_.entries) {
+      for (const tail::PathPattern& pattern : entry->patterns) {
+        auto labels = pattern.match(path_);
+        if (!labels) continue;
+        say("watch entry", entry->config.name + " (pattern " + pattern.text() + ")");
+        if (!is_excluded(*entry) && !match_.entry) {
+          match_ = {entry, pipeline::identify(*entry, *labels)};
+        }
+        break;
       }
-      return {entry.get(), pattern.text(), *labels};
     }
+    if (match_.entry) return std::nullopt;
+    return "Not on the page: no watch entry wants " + path_ + ".";
   }
-  return {};
-}
 
-Explanation explain_content(base::FileSystem& fs, const Settings& settings, const Match& match,
-                            const std::string& path, const base::FileStat& stat, Story& story) {
-  SystemClock clock;
-  pipeline::Inspection inspection({.formats = settings.formats,
-                                   .only = match.entry->config.formats,
-                                   .zone = match.entry->zone,
-                                   .limits = settings.config.limits,
-                                   .stall = match.entry->config.stall},
-                                  clock);
-  auto file = fs.open(path);
-  if (!file) {
-    story.say("readable", "no: " + file.error().message);
-    return story.end(false,
-                     "Not on the page: the daemon cannot read it. Let its user read the file.");
+  bool is_excluded(const pipeline::CompiledEntry& entry) {
+    for (const tail::PathPattern& pattern : entry.exclude) {
+      if (!pattern.match(path_)) continue;
+      say("excluded", "yes, by " + pattern.text());
+      return true;
+    }
+    return false;
   }
-  story.say("readable", "yes, " + std::to_string(stat.size) + " bytes");
-  pipeline::FileIdentity identity = pipeline::identify(*match.entry, match.labels);
-  std::uint64_t offset = 0;
-  auto report = inspection.read({.path = path,
-                                 .identity = identity.identity,
-                                 .rank = identity.rank,
-                                 .modified = stat.modified,
-                                 .size = stat.size,
-                                 .source = [&](std::span<char> out) -> base::Result<std::size_t> {
-                                   auto count = (*file)->read_at(offset, out);
-                                   if (count) offset += *count;
-                                   return count;
-                                 }},
-                                nullptr);
-  if (!report) return story.end(false, "Not on the page: " + report.error().message);
-  if (report->formats.empty()) {
-    story.say("format", "none of those known");
-    return story.end(false,
-                     "Not on the page: no line is in a known format. See `steptail formats`.");
+
+  Verdict ask_kind() {
+    auto stat = fs_.stat(path_);
+    if (!stat) {
+      say("exists", "no: " + stat.error().message);
+      return "Not on the page: there is no such file, or it cannot be looked at.";
+    }
+    stat_ = *stat;
+    if (stat_.kind != base::FileKind::Regular) {
+      say("kind", "not a regular file");
+      return "Not on the page: only regular files are followed.";
+    }
+    if (tail::is_compressed_name(tail::base_name(path_))) {
+      say("kind", "compressed");
+      return "Not on the page: compressed files are not followed.";
+    }
+    auto file = fs_.open(path_);
+    if (!file) {
+      say("readable", "no: " + file.error().message);
+      return "Not on the page: the daemon cannot read it. Let its user read the file.";
+    }
+    file_ = std::move(*file);
+    say("readable", "yes, " + std::to_string(stat_.size) + " bytes");
+    return std::nullopt;
   }
-  story.say("format", report->formats);
-  std::string labels;
-  for (const auto& [name, value] : identity.identity.labels) {
-    labels += (labels.empty() ? "" : ", ") + name + "=\"" + value + "\"";
+
+  Verdict ask_age() {
+    base::Duration age = clock_.wall() - stat_.modified;
+    say("last written", minutes_of(age) + " ago");
+    if (age <= match_.entry->config.ignore_older) return std::nullopt;
+    return "Not on the page: silent for longer than ignore_older when first seen.";
   }
-  story.say("run", labels);
-  return story.end(true, "On the page.");
-}
+
+  // Other names of the same file, and files that this one may have been before it was renamed.
+  Verdict ask_names() {
+    constexpr std::size_t kMaxFiles = 1'000'000;
+    scan_ = tail::scan(fs_, match_.entry->patterns, match_.entry->exclude, kMaxFiles);
+    auto same = std::find_if(scan_.files.begin(), scan_.files.end(), [this](const auto& found) {
+      return found.stat.inode == stat_.inode && found.stat.device == stat_.device;
+    });
+    if (same != scan_.files.end() && same->path != path_) {
+      return "Not on the page under this name: it is the same file as " + same->path + ".";
+    }
+    for (const tail::Found& found : scan_.files) {
+      if (tail::directory_of(found.path) != tail::directory_of(path_)) continue;
+      if (!tail::is_sibling_name(tail::base_name(path_), tail::base_name(found.path))) continue;
+      say("rotated", "its name says that it may have been " + found.path +
+                         " before; a daemon that saw that reads it as part of that file");
+    }
+    return std::nullopt;
+  }
+
+  Verdict ask_limits() {
+    const std::size_t most = settings_.config.limits.files;
+    const auto newer =
+        std::count_if(scan_.files.begin(), scan_.files.end(),
+                      [this](const auto& found) { return found.stat.modified > stat_.modified; });
+    if (static_cast<std::size_t>(newer) >= most) {
+      return "Not on the page: limits.files is " + std::to_string(most) + ", and " +
+             std::to_string(newer) + " files of the entry are newer.";
+    }
+    if (scan_.files.size() > most) {
+      say("limits.files", std::to_string(scan_.files.size()) + " files match, " +
+                              std::to_string(most) + " are followed, the newest first");
+    }
+    return std::nullopt;
+  }
+
+  Verdict ask_content() {
+    pipeline::Inspection inspection({.formats = settings_.formats,
+                                     .only = match_.entry->config.formats,
+                                     .zone = match_.entry->zone,
+                                     .limits = settings_.config.limits,
+                                     .stall = match_.entry->config.stall},
+                                    clock_);
+    std::uint64_t offset = 0;
+    auto source = [&](std::span<char> out) -> base::Result<std::size_t> {
+      auto count = file_->read_at(offset, out);
+      if (count) offset += *count;
+      return count;
+    };
+    auto report = inspection.read({.path = path_,
+                                   .identity = match_.identity.identity,
+                                   .rank = match_.identity.rank,
+                                   .modified = stat_.modified,
+                                   .size = stat_.size,
+                                   .source = source},
+                                  nullptr);
+    if (!report) return "Not on the page: " + report.error().message;
+    say("format", report->formats.empty() ? "none of those known" : report->formats);
+    if (report->formats.empty()) {
+      return "Not on the page: no line is in a known format. See `steptail formats`.";
+    }
+    const auto snapshot = inspection.snapshot();
+    if (snapshot->runs.empty()) return "Not on the page: nothing in it makes a run yet.";
+    run_ = snapshot->runs.front();
+    say("run", run_->label_text);
+    const std::uint64_t refused = snapshot->refused.at("series");
+    if (refused > 0) {
+      say("series", std::to_string(refused) + " values were dropped: limits.series_per_run is " +
+                        std::to_string(settings_.config.limits.series_per_run));
+    }
+    return std::nullopt;
+  }
+
+  Verdict ask_retention() {
+    const config::Retention& configured = settings_.config.retention;
+    const run::RetentionOptions options{.finished = configured.finished,
+                                        .silent = configured.silent,
+                                        .stalled = configured.stalled};
+    const auto stays = run::retention_of(run_->data.state, run_->stall.stalled, options);
+    const base::Duration age = clock_.wall() - stat_.modified;
+    std::string state(format::state_name(run_->data.state));
+    if (run_->stall.stalled) state += ", stalled";
+    say("state", state + "; stays for " + minutes_of(stays) + " after its last sign of life");
+    if (age < stays) return std::nullopt;
+    return "Not on the page: its retention has ended, unless another file of the run is newer.";
+  }
+
+  base::FileSystem& fs_;
+  const base::Clock& clock_;
+  const Settings& settings_;
+  std::string path_;
+  std::string text_;
+  Match match_;
+  base::FileStat stat_;
+  std::unique_ptr<base::File> file_;
+  tail::Scan scan_;
+  std::shared_ptr<const metrics::RunSnapshot> run_;
+};
 
 }  // namespace
 
-Explanation explain(base::FileSystem& fs, const Settings& settings, const std::string& path) {
-  Story story;
-  Match match = find_match(settings, path, story);
-  if (match.entry == nullptr) {
-    return story.end(false, "Not on the page: no watch entry wants " + path + ".");
-  }
-  auto stat = fs.stat(path);
-  if (!stat) {
-    story.say("exists", "no: " + stat.error().message);
-    return story.end(false, "Not on the page: there is no such file, or it cannot be looked at.");
-  }
-  if (stat->kind != base::FileKind::Regular) {
-    story.say("kind", "not a regular file");
-    return story.end(false, "Not on the page: only regular files are followed.");
-  }
-  SystemClock clock;
-  base::Duration age = clock.wall() - stat->modified;
-  story.say("last written",
-            std::to_string(std::chrono::floor<std::chrono::minutes>(age).count()) + " minutes ago");
-  if (age > match.entry->config.ignore_older) {
-    return story.end(false,
-                     "Not on the page: silent for longer than ignore_older when first seen.");
-  }
-  return explain_content(fs, settings, match, path, *stat, story);
+std::string explain(base::FileSystem& fs, const base::Clock& clock, const Settings& settings,
+                    const std::string& path) {
+  return Story(fs, clock, settings, path).tell();
 }
 
 }  // namespace steptail::daemon

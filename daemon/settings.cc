@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include "format/format.h"
@@ -65,7 +66,10 @@ void print_errors(const base::Errors& errors) {
 }
 
 pipeline::PipelineOptions Settings::options_for(pipeline::Entries some) const {
+  std::set<std::string> names;
+  for (const auto& entry : entries) names.insert(entry->config.name);
   return {.entries = std::move(some),
+          .configured = std::move(names),
           .retention = config.retention,
           .limits = config.limits,
           .formats = formats};
@@ -98,6 +102,14 @@ base::Checked<std::vector<format::FormatSource>> read_site_formats(
   return sources;
 }
 
+base::Checked<std::shared_ptr<const format::FormatSet>> load_formats(
+    base::FileSystem& fs, const std::vector<std::string>& directories) {
+  auto sites = read_site_formats(fs, directories);
+  if (!sites) return tl::unexpected(sites.error());
+  if (sites->empty()) return format::FormatSet::builtin();
+  return format::FormatSet::builtin_and(*sites);
+}
+
 base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource& source) {
   base::Errors errors;
   std::string file = source.config_file.value_or("");
@@ -106,22 +118,15 @@ base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource
   Settings settings{.config = std::move(*config)};
   add_patterns(source, settings.config, errors);
 
-  auto sites = read_site_formats(fs, settings.config.format_directories);
-  if (!sites) append(errors, sites.error());
-  if (sites && sites->empty()) {
-    settings.formats = format::FormatSet::builtin();
-  } else if (sites) {
-    auto formats = format::FormatSet::builtin_and(*sites);
-    if (formats) {
-      settings.formats = std::move(*formats);
-    } else {
-      append(errors, formats.error());
-    }
+  if (auto formats = load_formats(fs, settings.config.format_directories)) {
+    settings.formats = std::move(*formats);
+    check_format_names(file, settings, errors);
+  } else {
+    append(errors, formats.error());
   }
-  if (settings.formats) check_format_names(file, settings, errors);
 
-  for (const config::WatchEntry& entry : settings.config.watch) {
-    auto compiled = pipeline::compile_entry(file, entry);
+  for (std::size_t i = 0; i < settings.config.watch.size(); ++i) {
+    auto compiled = pipeline::compile_entry(file, settings.config.watch[i], i);
     if (compiled) {
       settings.entries.push_back(std::move(*compiled));
     } else {

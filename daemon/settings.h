@@ -34,6 +34,13 @@ struct Settings {
 [[nodiscard]] base::Checked<Settings> load_settings(base::FileSystem& fs,
                                                     const SettingsSource& source);
 
+// Read where no other is named.
+inline constexpr const char* kDefaultConfig = "/etc/steptail/steptail.yaml";
+
+// The built-in formats and those in `directories`. Errors: all of them.
+[[nodiscard]] base::Checked<std::shared_ptr<const format::FormatSet>> load_formats(
+    base::FileSystem& fs, const std::vector<std::string>& directories);
+
 // The format files in `directories`, sorted by name. Errors: directories that cannot be read.
 [[nodiscard]] base::Checked<std::vector<format::FormatSource>> read_site_formats(
     base::FileSystem& fs, const std::vector<std::string>& directories);

@@ -7,32 +7,47 @@
 #include <optional>
 #include <utility>
 
+#include "base/hash.h"
+
 namespace steptail::daemon {
 namespace {
 
 constexpr base::Duration kHeartbeat = std::chrono::seconds(1);
 
-std::string file_name(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(),
-      [](unsigned char c) { return std::isalnum(c) == 0 && c != '-' && c != '_'; }, '_');
-  return "shard-" + name + ".checkpoint";
+bool is_plain(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
 }
 
 }  // namespace
+
+std::string checkpoint_name(const std::string& shard) {
+  constexpr std::size_t kMostBytes = 64;
+  std::string name = shard.substr(0, kMostBytes);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return !is_plain(c); }, '_');
+  // A dot is in no plain name.
+  if (name != shard) name += "." + base::to_hex(base::hash64(shard));
+  return "shard-" + name + ".checkpoint";
+}
 
 struct Shard::State {
   State(const Options& options, base::FileSystem& fs, std::shared_ptr<metrics::SnapshotCell> shown,
         pipeline::PipelineOptions work)
       : cell(std::move(shown)), watcher(loop) {
     if (!options.storage_path.empty()) {
-      checkpoint.emplace(fs, options.storage_path, file_name(options.name));
+      checkpoint.emplace(fs, options.storage_path, checkpoint_name(options.name));
+      for (const std::string& other : options.elsewhere) {
+        elsewhere.emplace_back(fs, options.storage_path, checkpoint_name(other));
+      }
     }
+    std::vector<checkpoint::CheckpointFile*> others;
+    for (auto& file : elsewhere) others.push_back(&file);
     pipeline.emplace(pipeline::Pipeline::Parts{.loop = loop,
                                                .fs = fs,
                                                .watcher = watcher,
                                                .cell = *cell,
                                                .checkpoint = checkpoint ? &*checkpoint : nullptr,
+                                               .elsewhere = std::move(others),
                                                .log = options.log},
                      std::move(work));
   }
@@ -46,6 +61,7 @@ struct Shard::State {
   AsioLoop loop;
   watch::InotifyWatcher watcher;
   std::optional<checkpoint::CheckpointFile> checkpoint;
+  std::vector<checkpoint::CheckpointFile> elsewhere;
   std::optional<pipeline::Pipeline> pipeline;
   std::atomic<std::int64_t> turned{0};
   std::promise<void> ended;
@@ -73,9 +89,11 @@ void Shard::start() {
   });
 }
 
-void Shard::reconfigure(pipeline::PipelineOptions work) {
-  state_->loop.post([state = state_.get(), work = std::move(work)]() mutable {
-    state->pipeline->reconfigure(std::move(work));
+void Shard::reconfigure(Change change) {
+  state_->loop.post([state = state_.get(), change = std::move(change)]() mutable {
+    pipeline::SavedState given = state->pipeline->hand_over(change.leaving);
+    state->pipeline->reconfigure(std::move(change.work), std::move(change.inherited));
+    if (!change.leaving.empty()) change.give(std::move(given));
   });
 }
 
@@ -96,8 +114,11 @@ bool Shard::wait_stopped(base::Duration deadline) {
   return false;
 }
 
-base::MonoTime Shard::last_turn() const {
-  return base::MonoTime{base::Duration{state_->turned.load(std::memory_order_relaxed)}};
+std::function<bool()> Shard::answers(base::Duration within) const {
+  return [state = state_, within] {
+    base::MonoTime turned{base::Duration{state->turned.load(std::memory_order_relaxed)}};
+    return state->loop.mono() - turned < within;
+  };
 }
 
 }  // namespace steptail::daemon

@@ -40,6 +40,14 @@ void counts_series(const Counts& counts, std::string_view label_name, SeriesSink
   }
 }
 
+Counts totals_of(const DaemonSnapshot& daemon, Counts ShardSnapshot::*member) {
+  Counts totals;
+  each_shard(daemon, [&](const ShardSnapshot& shard) {
+    for (const auto& [value, count] : shard.*member) totals[value] += count;
+  });
+  return totals;
+}
+
 void keep_oldest(std::optional<base::WallTime>& oldest, std::optional<base::WallTime> moment) {
   if (moment) oldest = oldest ? std::min(*oldest, *moment) : *moment;
 }
@@ -74,9 +82,12 @@ void file_state_series(const DaemonSnapshot& daemon, SeriesSink& sink) {
 }
 
 void mount_hung_series(const DaemonSnapshot& daemon, SeriesSink& sink) {
-  each_watch(daemon, [&](const std::string& watch, const WatchCounters& counters) {
-    watch_number(watch, counters.mount_hung ? 1 : 0, sink);
-  });
+  std::set<std::string> watches = daemon.facts.hung_watches;
+  each_watch(daemon,
+             [&](const std::string& watch, const WatchCounters&) { watches.insert(watch); });
+  for (const std::string& watch : watches) {
+    watch_number(watch, daemon.facts.hung_watches.contains(watch) ? 1 : 0, sink);
+  }
 }
 
 void last_turn_series(const DaemonSnapshot& daemon, SeriesSink& sink) {
@@ -88,11 +99,13 @@ void last_turn_series(const DaemonSnapshot& daemon, SeriesSink& sink) {
 
 void total_by_series(const DaemonSnapshot& daemon, Counts ShardSnapshot::*member,
                      std::string_view label_name, SeriesSink& sink) {
-  Counts totals;
-  each_shard(daemon, [&](const ShardSnapshot& shard) {
-    for (const auto& [value, count] : shard.*member) totals[value] += count;
-  });
-  counts_series(totals, label_name, sink);
+  counts_series(totals_of(daemon, member), label_name, sink);
+}
+
+void refused_series(const DaemonSnapshot& daemon, SeriesSink& sink) {
+  Counts totals = totals_of(daemon, &ShardSnapshot::refused);
+  if (daemon.facts.refused_identities > 0) totals["identity"] += daemon.facts.refused_identities;
+  counts_series(totals, "limit", sink);
 }
 
 void total_series(const DaemonSnapshot& daemon, std::uint64_t ShardSnapshot::*member,

@@ -25,12 +25,15 @@ void watch_reason_series(const DaemonSnapshot& daemon, Counts WatchCounters::*me
                          SeriesSink& sink);
 // {state,watch}: every state, 0 where no file is in it.
 void file_state_series(const DaemonSnapshot& daemon, SeriesSink& sink);
+// {watch}: of every entry that was ever heard of, whether it hangs now.
 void mount_hung_series(const DaemonSnapshot& daemon, SeriesSink& sink);
 void last_turn_series(const DaemonSnapshot& daemon, SeriesSink& sink);
 
 // One label over all shards.
 void total_by_series(const DaemonSnapshot& daemon, Counts ShardSnapshot::*member,
                      std::string_view label_name, SeriesSink& sink);
+// {limit}: what the shards refused, and the board.
+void refused_series(const DaemonSnapshot& daemon, SeriesSink& sink);
 // No label, over all shards.
 void total_series(const DaemonSnapshot& daemon, std::uint64_t ShardSnapshot::*member,
                   SeriesSink& sink);

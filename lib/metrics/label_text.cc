@@ -20,9 +20,15 @@ std::string_view cut(std::string_view clean, std::size_t limit) {
   return clean.substr(0, limit);
 }
 
-std::string run_label(const run::RunIdentity& identity, std::string_view raw, bool hash_suffix) {
+bool loses_something(const run::RunIdentity& identity) {
+  return std::any_of(identity.labels.begin(), identity.labels.end(), [](const auto& label) {
+    return !is_plain_label(label.second) && clean_label(label.second) != label.second;
+  });
+}
+
+std::string run_label(const run::RunIdentity& identity, std::string_view raw) {
   std::string clean = clean_label(raw);
-  if (!hash_suffix && !clean.empty()) return clean;
+  if (!clean.empty() && !loses_something(identity)) return clean;
   std::string suffix = base::to_hex(base::hash64(identity.key()), kSuffixDigits);
   if (clean.empty()) return suffix;
   return std::string(cut(clean, kMaxLabelBytes - suffix.size() - 1)) + "-" + suffix;
@@ -79,11 +85,10 @@ void append_label(std::string& out, std::string_view name, std::string_view raw)
   out += '"';
 }
 
-std::string render_identity(const run::RunIdentity& identity, bool hash_suffix) {
+std::string render_identity(const run::RunIdentity& identity) {
   std::string text;
   for (const auto& [name, raw] : identity.labels) {
-    const std::string clean =
-        name == "run" ? run_label(identity, raw, hash_suffix) : clean_label(raw);
+    const std::string clean = name == "run" ? run_label(identity, raw) : clean_label(raw);
     if (clean.empty()) continue;
     if (!text.empty()) text += ',';
     append_label(text, name, clean);

@@ -24,8 +24,9 @@ inline constexpr std::size_t kMaxLabelBytes = 256;
 void append_label(std::string& out, std::string_view name, std::string_view raw);
 
 // `run="x",user="y"` of an identity. A label whose value is empty is left out, as Prometheus would.
-// `hash_suffix`: cleaning would merge two runs, so `run` gets a short hash of the raw key appended.
-[[nodiscard]] std::string render_identity(const run::RunIdentity& identity, bool hash_suffix);
+// Where cleaning takes something away, and so could merge two runs, `run` gets a short hash of the
+// raw identity appended: what a run is called depends on nothing but its own identity.
+[[nodiscard]] std::string render_identity(const run::RunIdentity& identity);
 // The names and clean values that render_identity() wrote.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> parse_label_text(
     std::string_view label_text);

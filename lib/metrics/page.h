@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 
@@ -21,6 +22,8 @@ struct ProcessFacts {
   bool reload_successful = true;
   std::optional<base::WallTime> reload_success_time;
   std::map<std::string, std::uint64_t> http_refused;  // by reason
+  std::uint64_t refused_identities = 0;               // Board::refused_identities
+  std::set<std::string> hung_watches;                 // Board::hung_watches
   // From /proc/self; nullopt where unknown.
   std::optional<double> cpu_seconds, resident_bytes, virtual_bytes, open_fds, max_fds, start_time,
       threads;

@@ -78,7 +78,7 @@ constexpr std::array kDaemonMetrics{
                  run_state_series},
     DaemonMetric{{"steptail_refused_total", kCounter, "", "limit",
                   "Files, runs, series and numbers that a limit kept out."},
-                 [](Daemon daemon, Sink sink) { total_by_series(daemon, &ShardSnapshot::refused, "limit", sink); }},
+                 refused_series},
     DaemonMetric{{"steptail_snapshot_timestamp_seconds", kGauge, "seconds", "",
                   "When the oldest part of this page was taken."},
                  oldest_snapshot_series},

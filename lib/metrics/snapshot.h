@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -34,9 +36,9 @@ struct WatchCounters {
   std::uint64_t lag_bytes = 0, rotations = 0, truncations = 0, unlinked_bytes = 0;
   std::map<std::string, std::uint64_t> lost_bytes, read_errors, file_restarts;  // by reason
   base::WallTime last_turn{};
-  bool mount_hung = false;
 };
 
+// Immutable; shared by successive snapshots while nothing changed.
 struct FileSnapshot {
   std::string path, watch, state, formats, run, error;
   std::uint64_t size = 0, offset = 0;
@@ -47,10 +49,13 @@ struct ShardSnapshot {
   base::WallTime taken{};
   bool ready = false;  // the first scan of every reachable entry is read
   std::vector<std::shared_ptr<const RunSnapshot>> runs;  // sorted by label_text
+  // Label text and watch entry of runs that catch up and are shown when they have.
+  std::vector<std::pair<std::string, std::string>> withheld;
+  std::map<std::string, std::size_t, std::less<>> entry_places;  // in the configuration, by name
   std::map<std::string, WatchCounters> watches;
   std::map<std::string, std::uint64_t> matched_lines;  // by format
   std::map<std::string, std::uint64_t> refused;        // by limit
-  std::vector<FileSnapshot> files;
+  std::vector<std::shared_ptr<const FileSnapshot>> files;
   std::uint64_t inotify_overflows = 0;
   std::uint64_t checkpoint_errors = 0;
   std::optional<base::WallTime> checkpoint_saved;

@@ -38,10 +38,12 @@ std::vector<tail::PathPattern> compile_patterns(const std::string& file,
 }  // namespace
 
 base::Checked<std::shared_ptr<const CompiledEntry>> compile_entry(const std::string& file,
-                                                                  const config::WatchEntry& entry) {
+                                                                  const config::WatchEntry& entry,
+                                                                  std::size_t place) {
   base::Errors errors;
   auto compiled = std::make_shared<CompiledEntry>();
   compiled->config = entry;
+  compiled->place = place;
   compiled->patterns = compile_patterns(file, entry.paths, entry.path_positions, errors);
   compiled->exclude = compile_patterns(file, entry.exclude, entry.exclude_positions, errors);
   for (std::size_t i = 0; i < entry.labels.size(); ++i) {
@@ -77,6 +79,21 @@ FileIdentity identify(const CompiledEntry& entry, const tail::Labels& captured) 
   for (const auto& [name, value] : entry.config.labels) labels.emplace(name, value);
   result.identity.labels.assign(labels.begin(), labels.end());
   return result;
+}
+
+std::optional<tail::Labels> match(const CompiledEntry& entry, const std::string& path) {
+  for (const tail::PathPattern& pattern : entry.exclude) {
+    if (pattern.match(path)) return std::nullopt;
+  }
+  for (const tail::PathPattern& pattern : entry.patterns) {
+    if (auto labels = pattern.match(path)) return labels;
+  }
+  return std::nullopt;
+}
+
+bool wants(const CompiledEntry& entry, const std::string& path, const run::RunIdentity& identity) {
+  auto labels = match(entry, path);
+  return labels && identify(entry, *labels).identity == identity;
 }
 
 }  // namespace steptail::pipeline

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,11 +22,12 @@ struct CompiledEntry {
   std::vector<tail::PathPattern> patterns;
   std::vector<tail::PathPattern> exclude;
   lines::TimeZone zone = lines::TimeZone::utc();
+  std::size_t place = 0;  // among the entries of the configuration, whichever shard has them
 };
 
 // Errors: every pattern and zone that cannot be, with its place in `file`.
 [[nodiscard]] base::Checked<std::shared_ptr<const CompiledEntry>> compile_entry(
-    const std::string& file, const config::WatchEntry& entry);
+    const std::string& file, const config::WatchEntry& entry, std::size_t place);
 
 using Entries = std::vector<std::shared_ptr<const CompiledEntry>>;
 
@@ -34,6 +37,13 @@ struct FileIdentity {
   std::string rank;
 };
 [[nodiscard]] FileIdentity identify(const CompiledEntry& entry, const tail::Labels& captured);
+
+// The labels of a path that the entry wants: a pattern matches and no exclusion does.
+[[nodiscard]] std::optional<tail::Labels> match(const CompiledEntry& entry,
+                                                const std::string& path);
+// Does the entry want this path, as a file of this run?
+[[nodiscard]] bool wants(const CompiledEntry& entry, const std::string& path,
+                         const run::RunIdentity& identity);
 
 // What one entry counted since the daemon started.
 struct EntryCounters {

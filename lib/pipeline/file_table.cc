@@ -10,8 +10,8 @@ FileTable::FileTable(Parts parts, config::Limits limits,
     : parts_(parts), limits_(limits), formats_(std::move(formats)) {}
 
 FollowedFile* FileTable::add(NewFile wanted) {
-  if (by_path_.contains(wanted.path)) return nullptr;
-  if (files_.size() >= limits_.files) {
+  if (find(wanted.entry->config.name, wanted.path) != nullptr) return nullptr;
+  if (full()) {
     // Every scan finds it again: it counts once.
     if (refused_paths_.size() < limits_.files && refused_paths_.insert(wanted.path).second) {
       ++parts_.refused["files"];
@@ -43,33 +43,45 @@ FollowedFile* FileTable::add(NewFile wanted) {
   }
   refused_paths_.erase(wanted.path);
   backlog_[file->binding->key()].push_back(file->id);
-  ++files_of_[file->binding->key()];
-  by_path_.emplace(wanted.path, file->id);
+  files_of_[file->binding->key()].insert(file->id);
+  by_path_[wanted.path].push_back(file->id);
   FollowedFile* raw = file.get();
   files_.emplace(raw->id, std::move(file));
   return raw;
 }
 
-FollowedFile* FileTable::find(const std::string& path) {
-  auto found = by_path_.find(path);
-  return found == by_path_.end() ? nullptr : find(found->second);
+FollowedFile* FileTable::find(const std::string& entry, const std::string& path) const {
+  for (FileId id : with_path(path)) {
+    FollowedFile* file = find(id);
+    if (file->entry == entry) return file;
+  }
+  return nullptr;
 }
 
-FollowedFile* FileTable::find(FileId id) {
+std::span<const FileId> FileTable::with_path(const std::string& path) const {
+  auto found = by_path_.find(path);
+  return found == by_path_.end() ? std::span<const FileId>{} : found->second;
+}
+
+FollowedFile* FileTable::find(FileId id) const {
   auto found = files_.find(id);
   return found == files_.end() ? nullptr : found->second.get();
 }
 
-void FileTable::remove(FileId id) {
+FileId FileTable::remove(FileId id) {
   FollowedFile* file = find(id);
-  if (file == nullptr) return;
-  caught_up(*file);
-  by_path_.erase(file->stream->path());
+  if (file == nullptr) return 0;
+  FileId next = caught_up(*file);
   open_files_ -= file->open_files;
   if (file->open_place) open_.erase(*file->open_place);
-  auto left = files_of_.find(file->binding->key());
-  if (--left->second == 0) files_of_.erase(left);
+  auto same_path = by_path_.find(file->stream->path());
+  std::erase(same_path->second, id);
+  if (same_path->second.empty()) by_path_.erase(same_path);
+  auto same_run = files_of_.find(file->binding->key());
+  same_run->second.erase(id);
+  if (same_run->second.empty()) files_of_.erase(same_run);
   files_.erase(id);
+  return next;
 }
 
 bool FileTable::covers(const std::string& entry, const std::string& path,
@@ -78,8 +90,8 @@ bool FileTable::covers(const std::string& entry, const std::string& path,
   std::size_t name = path.find_last_of('/') + 1;
   for (std::size_t cut = path.find_first_of(kSeparators, name + 1); cut != std::string::npos;
        cut = path.find_first_of(kSeparators, cut + 1)) {
-    FollowedFile* owner = find(path.substr(0, cut));
-    if (owner == nullptr || owner->entry != entry) continue;
+    FollowedFile* owner = find(entry, path.substr(0, cut));
+    if (owner == nullptr) continue;
     owner->stream->pump(0);
     if (owner->stream->follower().is_copied_to(path, stat)) return true;
   }
@@ -115,7 +127,11 @@ std::set<std::string> FileTable::held() const {
   return keys;
 }
 
-bool FileTable::has_files_of(const std::string& key) const { return files_of_.contains(key); }
+const std::set<FileId>& FileTable::files_of(const std::string& key) const {
+  static const std::set<FileId> kNone;
+  auto found = files_of_.find(key);
+  return found == files_of_.end() ? kNone : found->second;
+}
 
 DecoderRules FileTable::rules_of(const CompiledEntry& entry) const {
   return {.formats = formats_, .only = entry.config.formats, .zone = entry.zone};

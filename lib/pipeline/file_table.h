@@ -7,13 +7,16 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/file_system.h"
 #include "base/loop.h"
 #include "config/config.h"
+#include "metrics/snapshot.h"
 #include "pipeline/entry.h"
 #include "pipeline/run_binding.h"
 #include "pipeline/stream.h"
@@ -41,6 +44,9 @@ struct FollowedFile {
   std::uint64_t lag_bytes = 0;
   std::size_t open_files = 0;                             // descriptors
   std::optional<std::list<FileId>::iterator> open_place;  // while it holds any
+  std::shared_ptr<const metrics::FileSnapshot> shown;     // of the last snapshot
+  bool unsaved = true;                                    // since `saved` was made
+  std::string saved;                                      // its record in a checkpoint
   base::TimerId wake_timer = 0;
   base::MonoTime next_poll{};
   base::Duration poll_delay{};
@@ -68,12 +74,16 @@ class FileTable {
     bool at_start = false;
     std::string saved;  // Stream::save of a checkpoint; empty: none
   };
-  // Null when the path is followed already or the table is full (counted). Files of one run that
-  // are added together must come oldest first.
+  // Null when the entry follows the path already or the table is full (counted). Files of one run
+  // that are added together must come oldest first.
   FollowedFile* add(NewFile file);
-  [[nodiscard]] FollowedFile* find(const std::string& path);
-  [[nodiscard]] FollowedFile* find(FileId id);
-  void remove(FileId id);
+  [[nodiscard]] bool full() const { return files_.size() >= limits_.files; }
+  [[nodiscard]] FollowedFile* find(const std::string& entry, const std::string& path) const;
+  [[nodiscard]] FollowedFile* find(FileId id) const;
+  // One for each entry that follows the path.
+  [[nodiscard]] std::span<const FileId> with_path(const std::string& path) const;
+  // Returns whose turn it is now, as caught_up() does.
+  FileId remove(FileId id);
   // Is this a file that is, or was, read under the name it had before, or a copy of one? Lets those
   // look first that may have left it there. (What was read of it is no reason to read it again;
   // what was written to it since is.)
@@ -87,9 +97,9 @@ class FileTable {
   // The file has been read to its end (or cannot be read): whose turn is it now? 0: nobody's.
   FileId caught_up(FollowedFile& file);
 
-  // Identity keys whose files found at start are not all caught up.
+  // Keys of the runs whose files found at start are not all caught up.
   [[nodiscard]] std::set<std::string> held() const;
-  [[nodiscard]] bool has_files_of(const std::string& key) const;
+  [[nodiscard]] const std::set<FileId>& files_of(const std::string& key) const;
 
   // From the next line on.
   void reconfigure(const Entries& entries, config::Limits limits,
@@ -113,12 +123,12 @@ class FileTable {
   FileId last_id_ = 0;
   std::map<std::string, tail::Ledger> ledgers_;  // by entry
   std::map<FileId, std::unique_ptr<FollowedFile>> files_;
-  std::map<std::string, FileId, std::less<>> by_path_;
+  std::unordered_map<std::string, std::vector<FileId>> by_path_;
   std::list<FileId> open_;  // files with descriptors, the longest silent first
   std::size_t open_files_ = 0;
-  std::map<std::string, std::size_t> files_of_;        // by identity key
+  std::map<std::string, std::set<FileId>> files_of_;   // by run key
   std::set<std::string> refused_paths_;                // counted as refused already
-  std::map<std::string, std::deque<FileId>> backlog_;  // by identity key: not caught up, in order
+  std::map<std::string, std::deque<FileId>> backlog_;  // by run key: not caught up, in order
 };
 
 }  // namespace steptail::pipeline

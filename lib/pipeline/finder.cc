@@ -1,12 +1,17 @@
 #include "pipeline/finder.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
+
+#include "tail/file_name.h"
 
 namespace steptail::pipeline {
 namespace {
 
 constexpr base::Duration kScanSoon = std::chrono::milliseconds(50);
+constexpr int kScanRest = 10;  // hints may cause a scan after so many times what the last one took
+constexpr base::Duration kScanSoonAtLast = std::chrono::seconds(1);
 constexpr base::Duration kPollTick = std::chrono::milliseconds(250);
 constexpr base::Duration kLocalBackoff = std::chrono::seconds(2);     // a local file is seen in 2 s
 constexpr base::Duration kNetworkBackoff = std::chrono::seconds(10);  // spares metadata servers
@@ -16,18 +21,12 @@ constexpr base::Duration kNetworkBackoff = std::chrono::seconds(10);  // spares 
 Finder::Finder(Parts parts, std::size_t max_files)
     : parts_(std::move(parts)), max_files_(max_files), scanner_(parts_.fs, parts_.watcher) {}
 
-std::string Finder::stream_key(const std::string& entry, const std::string& path) {
-  return entry + '\n' + path;
-}
-
-void Finder::start(Entries entries, std::map<std::string, std::string> saved) {
+void Finder::start(Entries entries) {
   entries_ = std::move(entries);
-  saved_ = std::move(saved);
   parts_.watcher.start([this](const watch::Hint& hint) { on_hint(hint); });
   std::vector<Scanner::Outcome> outcomes;
   for (const auto& entry : entries_) {
-    outcomes.push_back(scanner_.scan(*entry));
-    note_scan(*entry, outcomes.back());
+    outcomes.push_back(look_around(*entry));
     take_known(entry, outcomes.back(), true);
   }
   adopt_orphans();
@@ -59,15 +58,19 @@ std::shared_ptr<const CompiledEntry> Finder::find_entry(const std::string& name)
 }
 
 void Finder::scan(const std::shared_ptr<const CompiledEntry>& entry, bool first) {
-  Scanner::Outcome outcome = scanner_.scan(*entry);
-  note_scan(*entry, outcome);
+  Scanner::Outcome outcome = look_around(*entry);
   take_known(entry, outcome, first);
   look_at_restored();
   add_fresh(entry, outcome, first);
 }
 
-void Finder::note_scan(const CompiledEntry& entry, Scanner::Outcome& outcome) {
-  EntryCounters& counters = parts_.counters[entry.config.name];
+Scanner::Outcome Finder::look_around(const CompiledEntry& entry) {
+  const std::string& name = entry.config.name;
+  base::MonoTime began = parts_.loop.mono();
+  Scanner::Outcome outcome = scanner_.scan(entry);
+  scan_takes_[name] = parts_.loop.mono() - began;
+  passed_over_[name].clear();
+  EntryCounters& counters = parts_.counters[name];
   counters.skipped_files = outcome.scan.skipped;
   if (!outcome.scan.errors.empty())
     counters.files.read_errors["directory"] += outcome.scan.errors.size();
@@ -76,24 +79,20 @@ void Finder::note_scan(const CompiledEntry& entry, Scanner::Outcome& outcome) {
       outcome.scan.files.begin(), outcome.scan.files.end(),
       [](const tail::Found& a, const tail::Found& b) { return a.stat.modified < b.stat.modified; });
   counters.last_turn = parts_.loop.wall();
-  schedule_scan(entry.config.name);
+  schedule_scan(name);
+  return outcome;
 }
 
-// What is followed or was saved. It comes before what is new: a new name may be one of those,
+// What is followed or was put away. It comes before what is new: a new name may be one of those,
 // renamed or copied. Leaves what is new in the outcome.
 void Finder::take_known(const std::shared_ptr<const CompiledEntry>& entry,
                         Scanner::Outcome& outcome, bool first) {
   std::erase_if(outcome.scan.files, [&](tail::Found& one) {
-    if (FollowedFile* file = parts_.files.find(one.path)) {
+    if (FollowedFile* file = parts_.files.find(entry->config.name, one.path)) {
       look_again(*file, one.stat);
       return true;
     }
-    auto saved = saved_.find(stream_key(entry->config.name, one.path));
-    if (saved == saved_.end()) return false;
-    add(entry, one, outcome, first, std::move(saved->second));
-    saved_.erase(saved);
-    if (FollowedFile* file = parts_.files.find(one.path)) restored_.push_back(file->id);
-    return true;
+    return take_from_shelf(entry, one, outcome, first);
   });
 }
 
@@ -107,76 +106,110 @@ void Finder::look_at_restored() {
 
 void Finder::add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
                        bool first) {
-  EntryCounters& counters = parts_.counters[entry->config.name];
+  const std::string& name = entry->config.name;
   std::vector<tail::Found>& fresh = outcome.scan.files;
   base::WallTime oldest = parts_.loop.wall() - entry->config.ignore_older;
   std::erase_if(fresh, [&](const tail::Found& one) {
-    if (parts_.files.find(one.path) != nullptr) return true;  // another entry has it
-    bool skip =
-        one.stat.modified < oldest || parts_.files.covers(entry->config.name, one.path, one.stat);
-    if (skip) ++counters.skipped_files;
-    return skip;
+    if (one.stat.modified < oldest) {
+      ++parts_.counters[name].skipped_files;  // until something is written to it
+      return true;
+    }
+    if (!parts_.files.covers(name, one.path, one.stat)) return false;
+    pass_over(name, one.path);
+    return true;
   });
   // What does not fit is the oldest.
   std::size_t room = max_files_ - std::min(max_files_, parts_.files.files().size());
   std::size_t surplus = fresh.size() - std::min(fresh.size(), room);
   std::rotate(fresh.begin(), fresh.begin() + static_cast<std::ptrdiff_t>(surplus), fresh.end());
-  for (tail::Found& one : fresh) add(entry, one, outcome, first, {});
+  for (tail::Found& one : fresh) {
+    if (add(entry, one, outcome, first, {}) == nullptr) pass_over(name, one.path);
+  }
 }
 
-void Finder::add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
-                 const Scanner::Outcome& outcome, bool first, std::string saved) {
+bool Finder::take_from_shelf(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
+                             const Scanner::Outcome& outcome, bool first) {
+  if (!parts_.shelf.holds_path(found.path)) return false;
+  const std::string& name = entry->config.name;
+  std::string key = run::RunTable::key_of(name, identify(*entry, found.labels).identity);
+  const Shelf::Item* item = parts_.shelf.find(key);
+  if (item == nullptr) return false;
+  auto file = item->files.find(found.path);
+  if (file == item->files.end()) return false;
+  bool asks = file->second.followed || file->second.mark != mark_of(found.stat);
+  std::optional<std::string> saved;
+  if (asks && !parts_.files.full()) saved = parts_.shelver.take(key, found.path);
+  if (!saved) {
+    ++parts_.counters[name].skipped_files;
+    if (asks) passed_over_[name].insert(found.path);
+    return true;
+  }
+  restored_.push_back(add(entry, found, outcome, first, std::move(*saved))->id);
+  return true;
+}
+
+// Seen, and not followed: until the next scan nothing that is written to it changes that.
+void Finder::pass_over(const std::string& entry, const std::string& path) {
+  ++parts_.counters[entry].skipped_files;
+  passed_over_[entry].insert(path);
+}
+
+FollowedFile* Finder::add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
+                          const Scanner::Outcome& outcome, bool first, std::string saved) {
   FollowedFile* file = parts_.files.add({.entry = entry,
                                          .counters = &parts_.counters[entry->config.name],
                                          .path = found.path,
                                          .labels = std::move(found.labels),
                                          .at_start = first,
                                          .saved = std::move(saved)});
-  if (file == nullptr) return;
-  std::string directory = directory_of(found.path);
+  if (file == nullptr) return nullptr;
+  std::string directory = tail::directory_of(found.path);
   file->polled = outcome.unwatched.contains(directory) ||
                  (found.through_link && entry->config.poll != config::PollMode::Never);
   file->local = !file->polled || parts_.fs.mount_kind(directory) == base::MountKind::Local;
   file->seen_size = found.stat.size;
   file->seen_modified = found.stat.modified;
   parts_.reader.mark(file->id);
+  return file;
 }
 
 void Finder::look_again(FollowedFile& file, const base::FileStat& stat) {
-  if (run::Run* run = file.binding->run()) run->modified = std::max(run->modified, stat.modified);
+  run::Run* run = file.binding->run();
+  if (run != nullptr && run->modified < stat.modified) {
+    run->modified = stat.modified;
+    run->unsaved = true;
+  }
   if (stat.size == file.seen_size && stat.modified == file.seen_modified) return;
   file.seen_size = stat.size;
   file.seen_modified = stat.modified;
   parts_.reader.mark(file.id);
 }
 
-// Streams of the checkpoint whose path no scan found: renamed or deleted while nobody looked. Their
+// Files of the checkpoint whose path no scan found: renamed or deleted while nobody looked. Their
 // followers know where to search for what was not read.
 void Finder::adopt_orphans() {
-  for (auto& [key, bytes] : std::exchange(saved_, {})) {
-    std::size_t split = key.find('\n');
-    std::shared_ptr<const CompiledEntry> entry = find_entry(key.substr(0, split));
-    std::string path = key.substr(split + 1);
+  std::vector<std::tuple<std::shared_ptr<const CompiledEntry>, std::string, std::string>> orphans;
+  for (const auto& [key, item] : parts_.shelf.items()) {
+    std::shared_ptr<const CompiledEntry> entry = find_entry(item.watch);
     if (entry == nullptr) continue;
-    // A mount that is not up yet is no deletion.
-    if (!parts_.fs.stat(directory_of(path))) {
-      saved_.emplace(key, std::move(bytes));
-      continue;
+    for (const auto& [path, file] : item.files) {
+      // A mount that is not up yet is no deletion.
+      if (!file.followed || !parts_.fs.stat(tail::directory_of(path))) continue;
+      if (wants(*entry, path, item.identity)) orphans.emplace_back(entry, key, path);
     }
-    for (const tail::PathPattern& pattern : entry->patterns) {
-      auto labels = pattern.match(path);
-      if (!labels) continue;
-      FollowedFile* file = parts_.files.add({.entry = entry,
-                                             .counters = &parts_.counters[entry->config.name],
-                                             .path = path,
-                                             .labels = std::move(*labels),
-                                             .at_start = true,
-                                             .saved = std::move(bytes)});
-      if (file == nullptr) break;
-      restored_.push_back(file->id);
-      parts_.reader.mark(file->id);
-      break;
-    }
+  }
+  for (const auto& [entry, key, path] : orphans) {
+    if (parts_.files.full()) return;
+    auto saved = parts_.shelver.take(key, path);
+    if (!saved) continue;
+    FollowedFile* file = parts_.files.add({.entry = entry,
+                                           .counters = &parts_.counters[entry->config.name],
+                                           .path = path,
+                                           .labels = *match(*entry, path),
+                                           .at_start = true,
+                                           .saved = std::move(*saved)});
+    restored_.push_back(file->id);
+    parts_.reader.mark(file->id);
   }
 }
 
@@ -190,10 +223,14 @@ void Finder::schedule_scan(const std::string& name) {
   });
 }
 
+// However much is written, looking around takes a small part of the time.
 void Finder::scan_soon(const std::string& entry) {
   soon_.insert(entry);
   if (soon_timer_ != 0) return;
-  soon_timer_ = parts_.loop.after(kScanSoon, [this] {
+  base::Duration delay = kScanSoon;
+  for (const auto& [name, takes] : scan_takes_) delay = std::max(delay, kScanRest * takes);
+  delay = std::min(delay, kScanSoonAtLast);
+  soon_timer_ = parts_.loop.after(delay, [this] {
     soon_timer_ = 0;
     for (const std::string& name : std::exchange(soon_, {})) {
       if (auto due = find_entry(name)) scan(due, false);
@@ -208,28 +245,31 @@ void Finder::on_hint(const watch::Hint& hint) {
     return;
   }
   std::string path(hint.path);
-  if (FollowedFile* file = parts_.files.find(path)) {
-    parts_.reader.mark(file->id);
-  } else {
-    on_unknown_path(path);
-  }
+  std::span<const FileId> followed = parts_.files.with_path(path);
+  for (FileId id : followed) parts_.reader.mark(id);
+  if (followed.empty() || parts_.shelf.holds_path(path)) on_unknown_path(path);
 }
 
 void Finder::on_unknown_path(const std::string& path) {
   for (const auto& entry : entries_) {
-    bool excluded =
-        std::any_of(entry->exclude.begin(), entry->exclude.end(),
-                    [&](const auto& pattern) { return pattern.match(path).has_value(); });
-    if (excluded) continue;
-    bool wanted = std::any_of(entry->patterns.begin(), entry->patterns.end(),
-                              [&](const tail::PathPattern& pattern) {
-                                if (pattern.match(path)) return true;
-                                if (!pattern.may_match_below(path)) return false;
-                                auto stat = parts_.fs.stat(path);
-                                return !stat || stat->kind == base::FileKind::Directory;
-                              });
-    if (wanted) scan_soon(entry->config.name);
+    if (passed_over_[entry->config.name].contains(path)) continue;
+    if (parts_.files.find(entry->config.name, path) != nullptr) continue;
+    if (may_hold_files(*entry, path)) scan_soon(entry->config.name);
   }
+}
+
+// A file that the entry wants, or a directory where one may be, or have been.
+bool Finder::may_hold_files(const CompiledEntry& entry, const std::string& path) {
+  if (match(entry, path)) return true;
+  bool excluded = std::any_of(entry.exclude.begin(), entry.exclude.end(),
+                              [&](const auto& pattern) { return pattern.match(path).has_value(); });
+  bool below = !excluded && std::any_of(entry.patterns.begin(), entry.patterns.end(),
+                                        [&](const tail::PathPattern& pattern) {
+                                          return pattern.may_match_below(path);
+                                        });
+  if (!below) return false;
+  auto stat = parts_.fs.stat(path);
+  return !stat || stat->kind == base::FileKind::Directory;
 }
 
 void Finder::poll() {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/file_system.h"
@@ -13,6 +13,8 @@
 #include "pipeline/file_table.h"
 #include "pipeline/reader.h"
 #include "pipeline/scanner.h"
+#include "pipeline/shelf.h"
+#include "pipeline/shelver.h"
 #include "watch/watcher.h"
 
 namespace steptail::pipeline {
@@ -28,38 +30,40 @@ class Finder {
     watch::Watcher& watcher;
     FileTable& files;
     Reader& reader;
-    run::RunTable& runs;
+    Shelf& shelf;
+    Shelver& shelver;
     std::map<std::string, EntryCounters>& counters;  // by entry
-    base::Logger log;
   };
   Finder(Parts parts, std::size_t max_files);
 
-  // The first scan; `saved` holds Stream::save of a checkpoint by stream_key(). Then goes on alone.
-  void start(Entries entries, std::map<std::string, std::string> saved);
+  // The first scan, which takes up what lies on the shelf. Then goes on alone.
+  void start(Entries entries);
   // Other entries from now on (reload).
   void use(Entries entries, std::size_t max_files);
-  // Streams of the checkpoint whose directory is not there (a mount that is not up): kept as saved.
-  [[nodiscard]] const std::map<std::string, std::string>& untaken() const { return saved_; }
   void stop();
-
-  [[nodiscard]] static std::string stream_key(const std::string& entry, const std::string& path);
 
  private:
   void scan(const std::shared_ptr<const CompiledEntry>& entry, bool first);
-  void note_scan(const CompiledEntry& entry, Scanner::Outcome& outcome);
+  [[nodiscard]] Scanner::Outcome look_around(const CompiledEntry& entry);
   void take_known(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
                   bool first);
   void add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
                  bool first);
-  void add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
-           const Scanner::Outcome& outcome, bool first, std::string saved);
   void look_at_restored();
+  // True: it was on the shelf, and is followed now or has nothing to say.
+  [[nodiscard]] bool take_from_shelf(const std::shared_ptr<const CompiledEntry>& entry,
+                                     tail::Found& found, const Scanner::Outcome& outcome,
+                                     bool first);
+  void pass_over(const std::string& entry, const std::string& path);
+  FollowedFile* add(const std::shared_ptr<const CompiledEntry>& entry, tail::Found& found,
+                    const Scanner::Outcome& outcome, bool first, std::string saved);
   void look_again(FollowedFile& file, const base::FileStat& stat);
   void adopt_orphans();
   void schedule_scan(const std::string& entry);
   void scan_soon(const std::string& entry);
   void on_hint(const watch::Hint& hint);
   void on_unknown_path(const std::string& path);
+  [[nodiscard]] bool may_hold_files(const CompiledEntry& entry, const std::string& path);
   void poll();
   [[nodiscard]] std::shared_ptr<const CompiledEntry> find_entry(const std::string& name) const;
 
@@ -67,7 +71,9 @@ class Finder {
   std::size_t max_files_;
   Scanner scanner_;
   Entries entries_;
-  std::map<std::string, std::string> saved_;          // by stream_key, until taken up
+  // By entry: files that the last scan saw and that are not followed, whatever is written to them.
+  std::map<std::string, std::unordered_set<std::string>> passed_over_;
+  std::map<std::string, base::Duration> scan_takes_;  // by entry
   std::vector<FileId> restored_;                      // taken up just now
   std::map<std::string, base::TimerId> scan_timers_;  // by entry
   std::set<std::string> soon_;                        // entries to scan soon

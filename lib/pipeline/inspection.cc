@@ -121,9 +121,9 @@ std::shared_ptr<const metrics::ShardSnapshot> Inspection::snapshot() {
   auto snapshot = std::make_shared<metrics::ShardSnapshot>();
   snapshot->taken = clock_.wall();
   snapshot->ready = true;
-  snapshot->runs =
-      publisher.collect(runs_, {{kWatch, options_.stall}}, {}, clock_.mono(), snapshot->taken);
   snapshot->refused = refused_;
+  publisher.collect(runs_, {{kWatch, options_.stall}}, {.withheld = {}, .left = {}}, clock_.mono(),
+                    *snapshot);
   return snapshot;
 }
 

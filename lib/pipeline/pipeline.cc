@@ -11,6 +11,10 @@ namespace steptail::pipeline {
 namespace {
 
 constexpr base::Duration kTick = std::chrono::seconds(1);
+constexpr base::Duration kRestInterval = std::chrono::minutes(1);
+// After the last byte: failures that waited for their cause are counted by then.
+constexpr base::Duration kSettled = run::Incident::kPatience + 2 * kTick;
+constexpr base::Duration kLookInterval = std::chrono::seconds(5);
 
 }  // namespace
 
@@ -21,22 +25,33 @@ Pipeline::Pipeline(Parts parts, PipelineOptions options)
       files_({.fs = parts_.fs, .clock = parts_.loop, .runs = runs_, .refused = refused_},
              options_.limits, options_.formats),
       reader_({.loop = parts_.loop, .files = files_, .counters = counters_, .log = parts_.log}),
+      shelver_({.loop = parts_.loop,
+                .fs = parts_.fs,
+                .files = files_,
+                .reader = reader_,
+                .runs = runs_,
+                .shelf = shelf_,
+                .refused = refused_},
+               options_.limits),
       finder_({.loop = parts_.loop,
                .fs = parts_.fs,
                .watcher = parts_.watcher,
                .files = files_,
                .reader = reader_,
-               .runs = runs_,
-               .counters = counters_,
-               .log = parts_.log},
+               .shelf = shelf_,
+               .shelver = shelver_,
+               .counters = counters_},
               options_.limits.files) {}
 
 Pipeline::~Pipeline() = default;
 
 void Pipeline::start() {
-  std::map<std::string, std::string> saved = restore();
+  restore();
+  shelver_.rehome(options_.entries, options_.configured);
   stall_judge_.use(options_.entries, parts_.fs);
-  finder_.start(options_.entries, std::move(saved));
+  stall_judge_.turn(parts_.loop.mono());
+  publish(true);  // nothing is shown yet, but it is known which runs will be
+  finder_.start(options_.entries);
   started_ = true;
   tick();
 }
@@ -47,34 +62,39 @@ void Pipeline::stop(base::Duration deadline) {
   reader_.mark_all();
   reader_.drain(parts_.loop.mono() + deadline);
   save();
-  publish();
+  publish(true);
 }
 
-void Pipeline::reconfigure(PipelineOptions options) {
+void Pipeline::reconfigure(PipelineOptions options, SavedState inherited) {
   options_ = std::move(options);
   stall_judge_.use(options_.entries, parts_.fs);
   stall_judge_.turn(parts_.loop.mono());
   runs_.set_max_runs(options_.limits.runs);
+  shelver_.set_limits(options_.limits);
   files_.reconfigure(options_.entries, options_.limits, options_.formats);
   drop_streams_not_wanted();
+  shelver_.restore(std::move(inherited));
+  shelver_.rehome(options_.entries, options_.configured);
   std::erase_if(counters_, [&](const auto& counter) {
     return std::none_of(options_.entries.begin(), options_.entries.end(),
                         [&](const auto& entry) { return entry->config.name == counter.first; });
   });
   finder_.use(options_.entries, options_.limits.files);
   save();
-  publish();
+  publish(true);
 }
 
-// Gives the streams of the checkpoint; their runs are in the table then.
-std::map<std::string, std::string> Pipeline::restore() {
-  std::map<std::string, std::string> streams;
-  if (parts_.checkpoint == nullptr) return streams;
-  base::Result<SavedState> state = base::fail("no checkpoint");
-  auto loaded = parts_.checkpoint->load([&](const std::string& payload) -> base::Result<void> {
-    state = decode_state(payload, {.series = options_.limits.series_per_run}, parts_.loop.wall(),
-                         parts_.loop.mono());
-    if (!state) return tl::unexpected(state.error());
+SavedState Pipeline::hand_over(const std::set<std::string>& watches) {
+  return shelver_.hand_over(watches);
+}
+
+SavedState Pipeline::load(checkpoint::CheckpointFile& file) {
+  SavedState state;
+  auto loaded = file.load([&](const std::string& payload) -> base::Result<void> {
+    auto decoded = decode_state(payload);
+    if (!decoded) return tl::unexpected(decoded.error());
+    if (auto good = shelver_.check(*decoded); !good) return good;
+    state = std::move(*decoded);
     return {};
   });
   for (const base::Error& problem : loaded.problems) {
@@ -82,25 +102,52 @@ std::map<std::string, std::string> Pipeline::restore() {
     base::log_event(parts_.log, base::LogLevel::Warn, "checkpoint_damaged",
                     {{"error", problem.to_string()}});
   }
-  if (!state) return streams;
-  for (const auto& saved : state->ledgers) {
-    base::ByteReader ledger(saved.bytes);
-    files_.ledgers()[saved.entry].load(ledger);
+  return state;
+}
+
+// An entry that belonged to another shard when the daemon last ran left its state there.
+void Pipeline::add_from_elsewhere(SavedState& state) {
+  std::set<std::string> missing;
+  for (const auto& entry : options_.entries) missing.insert(entry->config.name);
+  for (const SavedFile& file : state.files) missing.erase(file.watch);
+  for (const SavedRun& run : state.runs) missing.erase(run.watch);
+  for (checkpoint::CheckpointFile* file : parts_.elsewhere) {
+    if (missing.empty()) return;
+    SavedState other = load(*file);
+    for (SavedRun& run : other.runs) {
+      if (missing.contains(run.watch)) state.runs.push_back(std::move(run));
+    }
+    for (SavedLedger& ledger : other.ledgers) {
+      if (missing.contains(ledger.watch)) state.ledgers.push_back(std::move(ledger));
+    }
+    for (SavedFile& saved : other.files) {
+      if (missing.contains(saved.watch)) state.files.push_back(std::move(saved));
+    }
   }
-  for (run::Run& run : state->runs) runs_.restore(std::move(run));
-  for (auto& stream : state->streams) {
-    streams.emplace(Finder::stream_key(stream.entry, stream.path), std::move(stream.bytes));
-  }
-  return streams;
+}
+
+void Pipeline::restore() {
+  if (parts_.checkpoint == nullptr) return;
+  SavedState state = load(*parts_.checkpoint);
+  add_from_elsewhere(state);
+  shelver_.restore(std::move(state));
 }
 
 void Pipeline::tick() {
-  if (stall_judge_.turn(parts_.loop.mono())) reader_.mark_all();
-  // Saved first: what was once seen on a page must not be unknown after a crash.
-  settle();
+  base::MonoTime now = parts_.loop.mono();
+  if (stall_judge_.turn(now)) reader_.mark_all();
   bool read = reader_.take_changed();
-  if (read || any_run_unsaved()) save();
-  publish();
+  if (read) busy_until_ = now + kSettled;
+  // While nothing is read, what there is to be seen is known beforehand.
+  bool look = now <= busy_until_ || now >= look_at_ || refused_ != refused_shown_;
+  if (look) {
+    look_at_ = now + kLookInterval;
+    settle();
+    retire();
+  }
+  // Saved first: what was once seen on a page must not be unknown after a crash.
+  if (read || (look && is_unsaved()) || shelf_.take_changed() || save_again_) save();
+  publish(look || !shown_);
   tick_timer_ = parts_.loop.after(kTick, [this] { tick(); });
 }
 
@@ -113,36 +160,53 @@ void Pipeline::settle() {
   }
 }
 
-bool Pipeline::any_run_unsaved() const {
+bool Pipeline::is_unsaved() const {
   return std::any_of(runs_.runs().begin(), runs_.runs().end(),
                      [](const auto& entry) { return entry.second->unsaved; });
 }
 
+// What did not change since it was last encoded is not encoded again.
+std::string Pipeline::encode_all() {
+  StateWriter writer(saved_bytes_ + saved_bytes_ / 8);
+  for (const auto& [id, file] : files_.files()) {
+    if (std::exchange(file->unsaved, false)) {
+      base::ByteWriter stream;
+      file->stream->save(stream);
+      file->saved = encode(SavedFile{.watch = file->entry,
+                                     .identity = file->stream->identity(),
+                                     .path = file->stream->path(),
+                                     .stream = stream.take(),
+                                     .followed = true});
+    }
+    writer.add(file->saved);
+  }
+  for (const auto& [key, run] : runs_.runs()) {
+    if (std::exchange(run->unsaved, false)) {
+      run->saved = encode(save_run(*run, parts_.loop.wall(), parts_.loop.mono()));
+    }
+    writer.add(run->saved);
+  }
+  for (const auto& [key, item] : shelf_.items()) {
+    for (const auto& [path, file] : item.files) writer.add(encode(file));
+    if (item.run) writer.add(encode(*item.run));
+  }
+  for (const auto& [entry, ledger] : files_.ledgers()) {
+    base::ByteWriter bytes;
+    ledger.save(bytes);
+    writer.add(encode(SavedLedger{.watch = entry, .bytes = bytes.take()}));
+  }
+  return writer.finish();
+}
+
 void Pipeline::save() {
   if (parts_.checkpoint == nullptr) return;
-  std::vector<SavedState::StreamState> streams;
-  for (const auto& [id, file] : files_.files()) {
-    base::ByteWriter out;
-    file->stream->save(out);
-    streams.push_back({.entry = file->entry, .path = file->stream->path(), .bytes = out.take()});
-  }
-  for (const auto& [key, bytes] : finder_.untaken()) {
-    std::size_t split = key.find('\n');
-    streams.push_back(
-        {.entry = key.substr(0, split), .path = key.substr(split + 1), .bytes = bytes});
-  }
-  std::vector<SavedState::LedgerState> ledgers;
-  for (const auto& [entry, ledger] : files_.ledgers()) {
-    base::ByteWriter out;
-    ledger.save(out);
-    ledgers.push_back({.entry = entry, .bytes = out.take()});
-  }
-  auto saved = parts_.checkpoint->save(
-      encode_state(streams, ledgers, runs_, parts_.loop.wall(), parts_.loop.mono()));
+  std::string payload = encode_all();
+  saved_bytes_ = payload.size();
+  auto saved = parts_.checkpoint->save(payload);
+  save_again_ = !saved;
   if (saved) {
     checkpoint_saved_ = parts_.loop.wall();
     save_fails_ = false;
-    for (auto& [key, run] : runs_.runs()) run->unsaved = false;
     return;
   }
   ++checkpoint_errors_;
@@ -161,58 +225,75 @@ bool Pipeline::expired(const run::Run& run) const {
   return run::expired(run, stall, retention, parts_.loop.wall());
 }
 
-// Runs that are not shown: those still catching up after the start, and those whose retention has
-// ended. The latter are forgotten once no file of theirs is left.
-std::set<std::string> Pipeline::hidden_runs() {
-  std::set<std::string> hidden = files_.held();
-  std::vector<std::string> gone;
+// Runs whose retention has ended leave the page, and with their files the tables.
+void Pipeline::retire() {
+  expired_.clear();
   for (const auto& [key, run] : runs_.runs()) {
-    if (!expired(*run)) continue;
-    hidden.insert(key);
-    if (started_ && !files_.has_files_of(key)) gone.push_back(key);
+    if (expired(*run)) expired_.insert(key);
   }
-  for (const std::string& key : gone) {
-    publisher_.forget(key);
-    refused_["series"] += runs_.runs().at(key)->state.refused_series();
-    refused_["sums"] += runs_.runs().at(key)->state.refused_sums();
-    runs_.erase(key);
+  for (const std::string& key : expired_) shelver_.rest(key);
+  base::MonoTime now = parts_.loop.mono();
+  if (!rested_at_ || now - *rested_at_ >= kRestInterval) {
+    rested_at_ = now;
+    shelver_.rest_silent(options_.entries);
   }
-  return hidden;
 }
 
-void Pipeline::publish() {
-  ready_ = ready_ || (started_ && files_.held().empty());
+void Pipeline::publish(bool look) {
   auto snapshot = std::make_shared<metrics::ShardSnapshot>();
   snapshot->taken = parts_.loop.wall();
-  snapshot->ready = ready_;
-  snapshot->runs = publisher_.collect(runs_, stall_judge_.options(), hidden_runs(),
-                                      stall_judge_.as_of(), snapshot->taken);
-  describe_files(files_, counters_, snapshot->taken, *snapshot);
-  snapshot->refused = refused_;
-  for (const auto& [key, run] : runs_.runs()) {
-    snapshot->refused["series"] += run->state.refused_series();
-    snapshot->refused["sums"] += run->state.refused_sums();
+  for (const auto& entry : options_.entries) {
+    snapshot->entry_places.emplace(entry->config.name, entry->place);
   }
+  if (look) {
+    refused_shown_ = refused_;
+    show_all(*snapshot);
+  } else {
+    snapshot->runs = shown_->runs;
+    snapshot->withheld = shown_->withheld;
+    snapshot->files = shown_->files;
+    snapshot->watches = shown_->watches;
+    snapshot->refused = shown_->refused;
+  }
+  describe_entries(counters_, *snapshot);
+  snapshot->ready = ready_;
   snapshot->inotify_overflows = parts_.watcher.overflows();
   snapshot->checkpoint_errors = checkpoint_errors_;
   snapshot->checkpoint_saved = checkpoint_saved_;
+  shown_ = snapshot;
   parts_.cell.publish(std::move(snapshot));
 }
 
+void Pipeline::show_all(metrics::ShardSnapshot& snapshot) {
+  std::set<std::string> held = files_.held();
+  if (!started_) {
+    for (const auto& [key, run] : runs_.runs()) held.insert(key);
+  }
+  ready_ = ready_ || (started_ && held.empty());
+  snapshot.refused = refused_;
+  publisher_.collect(runs_, stall_judge_.options(), {.withheld = held, .left = expired_},
+                     stall_judge_.as_of(), snapshot);
+  look_at_ = std::min(look_at_, publisher_.next_stall());
+  describe_files(files_, snapshot.taken, snapshot);
+}
+
 // Files that no entry wants any more, or whose run would be another: read to their end once, then
-// closed. The scan that follows finds those that another entry wants.
+// put away. The scan that follows finds those that another entry wants.
 void Pipeline::drop_streams_not_wanted() {
   std::vector<FileId> dropped;
   for (const auto& [id, file] : files_.files()) {
     auto entry =
         std::find_if(options_.entries.begin(), options_.entries.end(),
                      [&](const auto& candidate) { return candidate->config.name == file->entry; });
-    if (entry != options_.entries.end() && wants(**entry, *file)) continue;
+    if (entry != options_.entries.end() &&
+        wants(**entry, file->stream->path(), file->stream->identity())) {
+      continue;
+    }
     dropped.push_back(id);
   }
   for (FileId id : dropped) reader_.mark(id);
   reader_.drain(parts_.loop.mono() + kTick);
-  for (FileId id : dropped) files_.remove(id);
+  for (FileId id : dropped) shelver_.put(id);
 }
 
 }  // namespace steptail::pipeline

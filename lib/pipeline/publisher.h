@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "metrics/snapshot.h"
 #include "run/run_table.h"
@@ -13,25 +15,38 @@ namespace steptail::pipeline {
 
 // Turns the run table into the immutable runs of a snapshot. A run that did not change since the
 // last time is the same object.
-// Thread: the shard's. Cost: a copy of each changed run.
+// Thread: the shard's. Cost: a copy of each changed run, a look at each of the others.
 class Publisher {
  public:
   // The stall options of a run's watch entry.
   using OptionsOf = std::map<std::string, run::StallOptions>;
+  // Keys of runs that are not shown: not yet, and not any more.
+  struct Hidden {
+    const std::set<std::string>& withheld;
+    const std::set<std::string>& left;
+  };
 
-  // `held`: identity keys that must not be shown yet. `taken`: of the snapshot. Sets Run::changed
-  // to false.
-  [[nodiscard]] std::vector<std::shared_ptr<const metrics::RunSnapshot>> collect(
-      run::RunTable& table, const OptionsOf& options, const std::set<std::string>& held,
-      base::MonoTime now, base::WallTime taken);
-
-  void forget(const std::string& key);
+  // Fills in the runs of `snapshot` and what they refused. Sets Run::changed to false.
+  void collect(run::RunTable& table, const OptionsOf& options, const Hidden& hidden,
+               base::MonoTime now, metrics::ShardSnapshot& snapshot);
+  // When the first of them stalls, should none say anything more. As of the last collect().
+  [[nodiscard]] base::MonoTime next_stall() const { return next_stall_; }
 
  private:
-  [[nodiscard]] std::string label_text_of(const std::string& key, const run::RunIdentity& identity);
+  using Snapshot = std::shared_ptr<const metrics::RunSnapshot>;
+  struct Known {
+    const run::Run* run = nullptr;
+    Snapshot last;
+  };
+  void align(const run::RunTable& table);
+  [[nodiscard]] static Snapshot snapshot_of(run::Run& run, const run::StallStatus& stall,
+                                            const Snapshot& last, base::WallTime taken);
+  void sort(std::vector<Snapshot>& runs);
 
-  std::map<std::string, std::shared_ptr<const metrics::RunSnapshot>> last_;  // by identity key
-  std::map<std::string, std::string> owners_;                                // label text to key
+  std::vector<Known> known_;         // in the order of the table
+  std::vector<std::string> labels_;  // of the runs shown last, in the order of the table
+  std::vector<std::size_t> order_;   // of those, by label text
+  base::MonoTime next_stall_{};
 };
 
 }  // namespace steptail::pipeline

@@ -57,6 +57,7 @@ tail::ReadScheduler::Step Reader::read(FileId id, std::size_t budget_bytes) {
   if (!file->error.empty() && now < file->retry_at) return {};
   tail::Follower::Outcome outcome = file->stream->pump(budget_bytes);
   parts_.files.note_look(*file, outcome.bytes > 0);
+  file->unsaved = true;
   note(*file, outcome);
   wake_later(*file, wait_after(*file, outcome));
   if (outcome.gone) {
@@ -75,6 +76,7 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   std::string error = outcome.error ? outcome.error->message : std::string();
   if (error != file.error) {
     file.error = error;
+    changed_ = true;
     if (error.empty()) {
       base::log_event(parts_.log, base::LogLevel::Info, "file_readable_again",
                       {{"path", file.stream->path()}});
@@ -87,6 +89,7 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   changed_ = true;
   run::Run* run = file.binding->run();
   if (run == nullptr) return;
+  run->unsaved = true;
   run->modified = std::max(run->modified, file.stream->modified());
   // Bytes that lay there already say nothing about when they arrived.
   if (file.caught_up) run->last_byte = now;

@@ -9,17 +9,21 @@ RunBinding::RunBinding(run::RunTable& runs, run::RunIdentity identity, std::stri
     : runs_(runs),
       identity_(std::move(identity)),
       watch_(std::move(watch)),
-      key_(identity_.key()),
+      key_(run::RunTable::key_of(watch_, identity_)),
       refused_(refused) {}
 
 run::Run* RunBinding::bind() {
   if (run_ != nullptr) return run_;
-  run::RunTable::Lookup lookup = runs_.open(identity_, watch_);
-  if (lookup.run == nullptr && !refusal_counted_) {
+  run_ = runs_.open(watch_, identity_);
+  if (run_ == nullptr && !refusal_counted_) {
     refusal_counted_ = true;
-    ++refused_[lookup.refusal == run::RunTable::Refusal::Identity ? "identity" : "runs"];
+    ++refused_["runs"];
   }
-  run_ = lookup.run;
+  return run_;
+}
+
+run::Run* RunBinding::run() {
+  if (run_ == nullptr) run_ = runs_.find(key_);
   return run_;
 }
 

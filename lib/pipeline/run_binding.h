@@ -19,7 +19,8 @@ class RunBinding final : public DecoderSink {
   void on_record(const format::Record& record, const run::LineContext& context) override;
   void on_seen(const run::LineContext& context) override;
 
-  [[nodiscard]] run::Run* run() { return run_; }
+  // Null: no record came yet, and none was known before.
+  [[nodiscard]] run::Run* run();
   [[nodiscard]] const std::string& key() const { return key_; }
 
  private:

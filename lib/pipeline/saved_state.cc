@@ -1,93 +1,152 @@
 #include "pipeline/saved_state.h"
 
-#include "base/codec.h"
+#include <utility>
 
 namespace steptail::pipeline {
 namespace {
 
-constexpr std::uint64_t kLayout = 2;  // of the payload; raise it with every change of any save()
+constexpr std::uint64_t kLayout = 3;  // of the payload; raise it with every change of any save()
 
-void save_run(base::ByteWriter& out, const run::Run& run, base::WallTime now_wall,
-              base::MonoTime now_mono) {
-  out.u64(run.identity.labels.size());
-  for (const auto& [name, value] : run.identity.labels) {
+enum class Tag : std::uint8_t { End, File, Run, Ledger };
+
+void save_identity(base::ByteWriter& out, const run::RunIdentity& identity) {
+  out.u64(identity.labels.size());
+  for (const auto& [name, value] : identity.labels) {
     out.text(name);
     out.text(value);
   }
-  out.text(run.watch);
-  out.wall(run.modified);
-  out.wall(run.last_byte);
-  run.state.save(out, now_wall, now_mono);
 }
 
-base::Result<run::Run> load_run(base::ByteReader& in, run::RunLimits limits,
-                                base::WallTime now_wall, base::MonoTime now_mono) {
-  run::Run run;
+run::RunIdentity load_identity(base::ByteReader& in) {
+  run::RunIdentity identity;
   std::uint64_t labels = in.count(16);
-  for (std::uint64_t i = 0; i < labels; ++i) {
+  for (std::uint64_t i = 0; in.ok() && i < labels; ++i) {
     std::string name(in.text());
     std::string value(in.text());
-    run.identity.labels.emplace_back(std::move(name), std::move(value));
+    identity.labels.emplace_back(std::move(name), std::move(value));
   }
+  return identity;
+}
+
+SavedFile load_file(base::ByteReader& in) {
+  SavedFile file;
+  file.watch = in.text();
+  file.identity = load_identity(in);
+  file.path = in.text();
+  file.stream = in.text();
+  file.followed = in.boolean();
+  file.mark = {.size = in.u64(), .inode = in.u64(), .modified = in.wall()};
+  return file;
+}
+
+SavedRun load_saved_run(base::ByteReader& in) {
+  SavedRun run;
   run.watch = in.text();
+  run.identity = load_identity(in);
+  run.asleep = in.boolean();
   run.modified = in.wall();
   run.last_byte = in.wall();
-  auto state = run::RunState::load(in, limits, now_wall, now_mono);
-  if (!state) return tl::unexpected(state.error());
-  run.state = std::move(*state);
+  run.state = in.text();
   return run;
 }
 
 }  // namespace
 
-std::string encode_state(const std::vector<SavedState::StreamState>& streams,
-                         const std::vector<SavedState::LedgerState>& ledgers,
-                         const run::RunTable& runs, base::WallTime now_wall,
-                         base::MonoTime now_mono) {
+FileMark mark_of(const base::FileStat& stat) {
+  return {.size = stat.size, .inode = stat.inode, .modified = stat.modified};
+}
+
+std::string encode(const SavedFile& file) {
   base::ByteWriter out;
-  out.u64(kLayout);
-  out.u64(streams.size());
-  for (const auto& stream : streams) {
-    out.text(stream.entry);
-    out.text(stream.path);
-    out.text(stream.bytes);
-  }
-  out.u64(ledgers.size());
-  for (const auto& ledger : ledgers) {
-    out.text(ledger.entry);
-    out.text(ledger.bytes);
-  }
-  out.u64(runs.runs().size());
-  for (const auto& [key, run] : runs.runs()) save_run(out, *run, now_wall, now_mono);
+  out.u8(static_cast<std::uint8_t>(Tag::File));
+  out.text(file.watch);
+  save_identity(out, file.identity);
+  out.text(file.path);
+  out.text(file.stream);
+  out.boolean(file.followed);
+  out.u64(file.mark.size);
+  out.u64(file.mark.inode);
+  out.wall(file.mark.modified);
   return out.take();
 }
 
-base::Result<SavedState> decode_state(std::string_view payload, run::RunLimits limits,
-                                      base::WallTime now_wall, base::MonoTime now_mono) {
+std::string encode(const SavedRun& run) {
+  base::ByteWriter out;
+  out.u8(static_cast<std::uint8_t>(Tag::Run));
+  out.text(run.watch);
+  save_identity(out, run.identity);
+  out.boolean(run.asleep);
+  out.wall(run.modified);
+  out.wall(run.last_byte);
+  out.text(run.state);
+  return out.take();
+}
+
+std::string encode(const SavedLedger& ledger) {
+  base::ByteWriter out;
+  out.u8(static_cast<std::uint8_t>(Tag::Ledger));
+  out.text(ledger.watch);
+  out.text(ledger.bytes);
+  return out.take();
+}
+
+StateWriter::StateWriter(std::size_t expected_bytes) {
+  bytes_.reserve(expected_bytes);
+  base::ByteWriter layout;
+  layout.u64(kLayout);
+  bytes_.append(layout.bytes());
+}
+
+std::string StateWriter::finish() {
+  bytes_.push_back(static_cast<char>(Tag::End));
+  return std::move(bytes_);
+}
+
+base::Result<SavedState> decode_state(std::string_view payload) {
   base::ByteReader in(payload);
   if (in.u64() != kLayout) return base::fail("the checkpoint is of another version");
   SavedState state;
-  std::uint64_t streams = in.count(24);
-  for (std::uint64_t i = 0; i < streams; ++i) {
-    SavedState::StreamState stream;
-    stream.entry = in.text();
-    stream.path = in.text();
-    stream.bytes = in.text();
-    state.streams.push_back(std::move(stream));
-  }
-  std::uint64_t ledgers = in.count(16);
-  for (std::uint64_t i = 0; i < ledgers; ++i) {
-    std::string entry(in.text());
-    state.ledgers.push_back({.entry = std::move(entry), .bytes = std::string(in.text())});
-  }
-  std::uint64_t runs = in.count(16);
-  for (std::uint64_t i = 0; i < runs && in.ok(); ++i) {
-    auto run = load_run(in, limits, now_wall, now_mono);
-    if (!run) return tl::unexpected(run.error());
-    state.runs.push_back(std::move(*run));
+  while (in.ok()) {
+    auto tag = static_cast<Tag>(in.u8());
+    if (!in.ok() || tag == Tag::End) break;
+    if (tag == Tag::File) {
+      state.files.push_back(load_file(in));
+    } else if (tag == Tag::Run) {
+      state.runs.push_back(load_saved_run(in));
+    } else if (tag == Tag::Ledger) {
+      SavedLedger& ledger = state.ledgers.emplace_back();
+      ledger.watch = in.text();
+      ledger.bytes = in.text();
+    } else {
+      in.fail();
+    }
   }
   if (!in.ok() || !in.at_end()) return base::fail("the checkpoint is damaged");
   return state;
+}
+
+SavedRun save_run(const run::Run& run, base::WallTime now_wall, base::MonoTime now_mono) {
+  base::ByteWriter state;
+  run.state.save(state, now_wall, now_mono);
+  return {.watch = run.watch,
+          .identity = run.identity,
+          .modified = run.modified,
+          .last_byte = run.last_byte,
+          .state = state.take()};
+}
+
+base::Result<run::Run> load_run(const SavedRun& saved, run::RunLimits limits,
+                                base::WallTime now_wall, base::MonoTime now_mono) {
+  base::ByteReader in(saved.state);
+  auto state = run::RunState::load(in, limits, now_wall, now_mono);
+  if (!state) return tl::unexpected(state.error());
+  run::Run run;
+  run.identity = saved.identity;
+  run.watch = saved.watch;
+  run.modified = saved.modified;
+  run.last_byte = saved.last_byte;
+  run.state = std::move(*state);
+  return run;
 }
 
 }  // namespace steptail::pipeline

@@ -1,43 +1,83 @@
 #pragma once
 
-#include <map>
+#include <cstdint>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "base/codec.h"
+#include "base/file_system.h"
 #include "base/result.h"
 #include "base/time.h"
 #include "run/run_table.h"
 
 namespace steptail::pipeline {
 
-// What a checkpoint holds: the state of every stream (offsets and decoder) and of every run, taken
-// at one moment of one shard, so that reading on from the offsets gives the same runs.
-struct SavedState {
-  struct StreamState {
-    std::string entry;
-    std::string path;
-    std::string bytes;  // Stream::save
-  };
-  struct LedgerState {
-    std::string entry;
-    std::string bytes;  // Ledger::save
-  };
-  std::vector<StreamState> streams;
-  std::vector<LedgerState> ledgers;
-  std::vector<run::Run> runs;
+// How a file lay on disk: whether it changed since.
+struct FileMark {
+  std::uint64_t size = 0;
+  std::uint64_t inode = 0;
+  base::WallTime modified{};
+  bool operator==(const FileMark&) const = default;
+};
+[[nodiscard]] FileMark mark_of(const base::FileStat& stat);
+
+// One file: whose it is and where it was left.
+struct SavedFile {
+  std::string watch;
+  run::RunIdentity identity;
+  std::string path;
+  std::string stream;     // Stream::save: offsets with the decoder state that belongs to them
+  bool followed = false;  // to be followed again wherever it is wanted; else only once it changed
+  FileMark mark;          // when it was put away; nothing of a followed one
 };
 
-// The payload of a checkpoint.
-[[nodiscard]] std::string encode_state(const std::vector<SavedState::StreamState>& streams,
-                                       const std::vector<SavedState::LedgerState>& ledgers,
-                                       const run::RunTable& runs, base::WallTime now_wall,
-                                       base::MonoTime now_mono);
+// One run, as it was when the files of the same state were where they were.
+struct SavedRun {
+  std::string watch;
+  run::RunIdentity identity;
+  bool asleep = false;  // it has left the page
+  base::WallTime modified{}, last_byte{};
+  std::string state;  // RunState::save
+};
+
+// What was read of which physical file of an entry.
+struct SavedLedger {
+  std::string watch;
+  std::string bytes;  // Ledger::save
+};
+
+// What a checkpoint holds: the state of every file and of every run, taken at one moment of one
+// shard, so that reading on from the offsets gives the same runs.
+struct SavedState {
+  std::vector<SavedFile> files;
+  std::vector<SavedRun> runs;
+  std::vector<SavedLedger> ledgers;
+};
+
+// One record each, for StateWriter.
+[[nodiscard]] std::string encode(const SavedFile& file);
+[[nodiscard]] std::string encode(const SavedRun& run);
+[[nodiscard]] std::string encode(const SavedLedger& ledger);
+
+// Puts records together to the payload of a checkpoint. Cost: a copy of each record, so that what
+// did not change need not be encoded anew.
+class StateWriter {
+ public:
+  explicit StateWriter(std::size_t expected_bytes);
+  void add(std::string_view record) { bytes_.append(record); }
+  [[nodiscard]] std::string finish();
+
+ private:
+  std::string bytes_;
+};
 
 // Error: the payload is of another version or damaged; nothing of it is used.
-[[nodiscard]] base::Result<SavedState> decode_state(std::string_view payload, run::RunLimits limits,
-                                                    base::WallTime now_wall,
-                                                    base::MonoTime now_mono);
+[[nodiscard]] base::Result<SavedState> decode_state(std::string_view payload);
+
+[[nodiscard]] SavedRun save_run(const run::Run& run, base::WallTime now_wall,
+                                base::MonoTime now_mono);
+[[nodiscard]] base::Result<run::Run> load_run(const SavedRun& saved, run::RunLimits limits,
+                                              base::WallTime now_wall, base::MonoTime now_mono);
 
 }  // namespace steptail::pipeline

@@ -6,12 +6,6 @@
 
 namespace steptail::pipeline {
 
-std::string directory_of(const std::string& path) {
-  std::size_t slash = path.find_last_of('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
-
 Scanner::Outcome Scanner::scan(const CompiledEntry& entry) {
   // How many are followed is the file table's to bound, after age and what is followed already.
   constexpr std::size_t kMaxFiles = 1'000'000;

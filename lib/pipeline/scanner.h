@@ -36,7 +36,4 @@ class Scanner {
   std::map<std::string, std::set<std::string>> watched_;  // by entry
 };
 
-// The directory part of a path.
-[[nodiscard]] std::string directory_of(const std::string& path);
-
 }  // namespace steptail::pipeline

@@ -24,6 +24,24 @@ std::string run_label(const run::RunIdentity& identity) {
   return {};
 }
 
+bool same(const metrics::FileSnapshot& shown, const FollowedFile& file, const char* state) {
+  return shown.state == state && shown.error == file.error && shown.size == file.seen_size &&
+         shown.offset == file.stream->offset();
+}
+
+void show(FollowedFile& file, const char* state) {
+  if (file.shown && same(*file.shown, file, state)) return;
+  file.shown = std::make_shared<const metrics::FileSnapshot>(
+      metrics::FileSnapshot{.path = file.stream->path(),
+                            .watch = file.entry,
+                            .state = state,
+                            .formats = file.stream->format_names(),
+                            .run = run_label(file.stream->identity()),
+                            .error = file.error,
+                            .size = file.seen_size,
+                            .offset = file.stream->offset()});
+}
+
 void add_counters(const EntryCounters& from, metrics::WatchCounters& to) {
   to.read_bytes = from.files.read_bytes;
   to.lines = from.lines.lines;
@@ -39,46 +57,33 @@ void add_counters(const EntryCounters& from, metrics::WatchCounters& to) {
 
 }  // namespace
 
-void describe_files(const FileTable& files, const std::map<std::string, EntryCounters>& counters,
-                    base::WallTime now, metrics::ShardSnapshot& snapshot) {
+void describe_entries(const std::map<std::string, EntryCounters>& counters,
+                      metrics::ShardSnapshot& snapshot) {
   constexpr std::array<const char*, 5> kStates = {"active", "idle", "unrecognised", "unreadable",
                                                   "skipped"};
+  snapshot.matched_lines.clear();
   for (const auto& [name, counter] : counters) {
     metrics::WatchCounters& watch = snapshot.watches[name];
-    for (const char* state : kStates) watch.files[state] = 0;
+    for (const char* state : kStates) watch.files.try_emplace(state, 0);
     watch.files["skipped"] = counter.skipped_files;
     add_counters(counter, watch);
     for (const auto& [format, lines] : counter.lines.matched_lines) {
       snapshot.matched_lines[format] += lines;
     }
   }
+}
+
+void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot& snapshot) {
+  snapshot.files.reserve(files.files().size());
   for (const auto& [id, file] : files.files()) {
     metrics::WatchCounters& watch = snapshot.watches[file->entry];
     const char* state = state_of(*file, now);
     ++watch.files[state];
     watch.lag_bytes += file->lag_bytes;
     watch.unlinked_bytes += file->stream->unlinked_bytes();
-    snapshot.files.push_back({.path = file->stream->path(),
-                              .watch = file->entry,
-                              .state = state,
-                              .formats = file->stream->format_names(),
-                              .run = run_label(file->stream->identity()),
-                              .error = file->error,
-                              .size = file->seen_size,
-                              .offset = file->stream->offset()});
+    show(*file, state);
+    snapshot.files.push_back(file->shown);
   }
-}
-
-bool wants(const CompiledEntry& entry, const FollowedFile& file) {
-  const std::string& path = file.stream->path();
-  for (const tail::PathPattern& pattern : entry.exclude) {
-    if (pattern.match(path)) return false;
-  }
-  for (const tail::PathPattern& pattern : entry.patterns) {
-    auto labels = pattern.match(path);
-    if (labels) return identify(entry, *labels).identity == file.stream->identity();
-  }
-  return false;
 }
 
 }  // namespace steptail::pipeline

@@ -9,11 +9,11 @@
 
 namespace steptail::pipeline {
 
-// Fills in what a snapshot says about files and watch entries: states, lag, counters.
-void describe_files(const FileTable& files, const std::map<std::string, EntryCounters>& counters,
-                    base::WallTime now, metrics::ShardSnapshot& snapshot);
+// Fills in what a snapshot says about files: states, lag, unlinked bytes.
+void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot& snapshot);
 
-// Is the file still wanted by this entry, as a file of the same run?
-[[nodiscard]] bool wants(const CompiledEntry& entry, const FollowedFile& file);
+// Fills in what is counted of watch entries, whatever describe_files() said or an earlier snapshot.
+void describe_entries(const std::map<std::string, EntryCounters>& counters,
+                      metrics::ShardSnapshot& snapshot);
 
 }  // namespace steptail::pipeline

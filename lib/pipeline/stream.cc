@@ -147,7 +147,6 @@ void Stream::on_end(tail::Generation generation, tail::Ending ending) {
 }
 
 void Stream::save(base::ByteWriter& out) const {
-  out.text(options_.identity.key());
   std::vector<tail::FilePosition> positions = follower_.positions();
   if (positions.size() > kMaxSavedGenerations) {
     positions.erase(positions.begin(),
@@ -169,8 +168,6 @@ void Stream::save(base::ByteWriter& out) const {
 }
 
 void Stream::load(base::ByteReader& in) {
-  // Offsets belong to the run that they filled: another run starts at the beginning.
-  if (in.text() != options_.identity.key()) return;
   std::vector<tail::FilePosition> positions;
   std::uint64_t count = in.count();
   if (count > kMaxSavedGenerations) in.fail();

@@ -59,7 +59,8 @@ class Stream final : public tail::FollowerSink {
   [[nodiscard]] base::WallTime last_arrival() const { return last_arrival_; }
   void rebind(const DecoderRules& rules);
 
-  // Offsets with the decoder state that belongs to them. load() before the first pump().
+  // Offsets with the decoder state that belongs to them. load() before the first pump(), and only
+  // into a stream of the same run: offsets belong to the run that they filled.
   void save(base::ByteWriter& out) const;
   void load(base::ByteReader& in);
 

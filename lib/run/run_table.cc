@@ -1,37 +1,49 @@
 #include "run/run_table.h"
 
+#include <cassert>
 #include <utility>
 
 namespace steptail::run {
 
 RunTable::RunTable(std::size_t max_runs, RunLimits limits) : max_runs_(max_runs), limits_(limits) {}
 
-RunTable::Lookup RunTable::open(const RunIdentity& identity, const std::string& watch) {
-  std::string key = identity.key();
-  if (auto found = runs_.find(key); found != runs_.end()) {
-    if (found->second->watch != watch) return {.run = nullptr, .refusal = Refusal::Identity};
-    return {.run = found->second.get()};
-  }
-  if (runs_.size() >= max_runs_) return {.run = nullptr, .refusal = Refusal::Runs};
+std::string RunTable::key_of(const std::string& watch, const RunIdentity& identity) {
+  return std::to_string(watch.size()) + ":" + watch + identity.key();
+}
+
+Run* RunTable::open(const std::string& watch, const RunIdentity& identity) {
+  std::string key = key_of(watch, identity);
+  if (auto found = runs_.find(key); found != runs_.end()) return found->second.get();
+  if (runs_.size() >= max_runs_) return nullptr;
   auto run = std::make_unique<Run>();
   run->identity = identity;
   run->watch = watch;
   run->state = RunState(limits_);
   Run* raw = run.get();
   runs_.emplace(std::move(key), std::move(run));
-  return {.run = raw};
+  return raw;
 }
 
-Run* RunTable::find(const std::string& key) {
+Run* RunTable::find(const std::string& key) const {
   auto found = runs_.find(key);
   return found == runs_.end() ? nullptr : found->second.get();
 }
 
 bool RunTable::restore(Run run) {
   if (runs_.size() >= max_runs_) return false;
-  std::string key = run.identity.key();
+  std::string key = key_of(run.watch, run.identity);
   runs_.insert_or_assign(std::move(key), std::make_unique<Run>(std::move(run)));
   return true;
+}
+
+void RunTable::give(const std::string& key, const std::string& watch) {
+  auto run = runs_.extract(key);
+  assert(!run.empty());
+  run.mapped()->watch = watch;
+  run.mapped()->changed = run.mapped()->unsaved = true;
+  run.key() = key_of(watch, run.mapped()->identity);
+  [[maybe_unused]] auto place = runs_.insert(std::move(run));
+  assert(place.inserted);
 }
 
 void RunTable::erase(const std::string& key) { runs_.erase(key); }

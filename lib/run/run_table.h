@@ -21,28 +21,27 @@ struct Run {
   base::WallTime modified{};   // newest modification time of its files
   base::WallTime last_byte{};  // last arrival of a byte
   bool changed = true;         // since the last snapshot
-  bool unsaved = true;         // since the last checkpoint
+  bool unsaved = true;         // since `saved` was made
+  std::string saved{};         // its record in a checkpoint
 };
 
-// Every run of one shard, by identity. Bounded: past `max_runs` a new one is refused; a run that
-// another watch entry owns already is refused too.
-// Thread: the shard's. Lifetime: a Run stays where it is until erased.
+// Every run of one shard, by watch entry and identity: entries know nothing of each other, and
+// which of two equal identities a page shows is the page's to say. Bounded: past `max_runs` a new
+// one is refused. Thread: the shard's. Lifetime: a Run stays where it is until erased.
 class RunTable {
  public:
-  enum class Refusal : std::uint8_t { None, Runs, Identity };
-  struct Lookup {
-    Run* run = nullptr;  // null: refused
-    Refusal refusal = Refusal::None;
-  };
-
   RunTable(std::size_t max_runs, RunLimits limits);
 
-  // The run of `identity`, made if it is new.
-  Lookup open(const RunIdentity& identity, const std::string& watch);
-  [[nodiscard]] Run* find(const std::string& key);
+  [[nodiscard]] static std::string key_of(const std::string& watch, const RunIdentity& identity);
+
+  // The run of `identity`, made if it is new. Null: refused.
+  Run* open(const std::string& watch, const RunIdentity& identity);
+  [[nodiscard]] Run* find(const std::string& key) const;  // null: not here
   // Puts a restored run in place. False: refused for the bound.
   bool restore(Run run);
   void erase(const std::string& key);
+  // The run belongs to another entry from now on; its key changes. REQUIRES: both as said.
+  void give(const std::string& key, const std::string& watch);
   void set_max_runs(std::size_t max_runs) { max_runs_ = max_runs; }
 
   [[nodiscard]] std::map<std::string, std::unique_ptr<Run>>& runs() { return runs_; }
@@ -51,7 +50,7 @@ class RunTable {
  private:
   std::size_t max_runs_;
   RunLimits limits_;
-  std::map<std::string, std::unique_ptr<Run>> runs_;  // by identity key
+  std::map<std::string, std::unique_ptr<Run>> runs_;  // by key_of()
 };
 
 }  // namespace steptail::run

@@ -7,13 +7,6 @@
 
 namespace steptail::web {
 
-Snapshots read_all(const SnapshotCells& cells) {
-  Snapshots snapshots;
-  snapshots.reserve(cells.size());
-  for (const auto& cell : cells) snapshots.push_back(cell->read());
-  return snapshots;
-}
-
 RenderedPage::RenderedPage(std::string text)
     : text_(std::make_shared<const std::string>(std::move(text))),
       etag_(base::to_hex(base::hash64(*text_))) {}
@@ -41,7 +34,7 @@ bool PageCache::is_current(const Snapshots& snapshots, base::MonoTime now) const
 std::shared_ptr<const RenderedPage> PageCache::get() {
   const base::MutexLock lock(mutex_);
   // Read inside the lock: a page is never replaced by one of older snapshots.
-  const Snapshots snapshots = read_all(options_.cells);
+  const Snapshots snapshots = options_.board->read();
   const base::MonoTime now = options_.clock != nullptr ? options_.clock->mono() : base::MonoTime{};
   if (is_current(snapshots, now)) return page_;
   page_ =

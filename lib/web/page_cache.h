@@ -10,15 +10,11 @@
 
 #include "base/clock.h"
 #include "base/mutex.h"
-#include "metrics/snapshot_cell.h"
+#include "metrics/board.h"
 
 namespace steptail::web {
 
-using Snapshots = std::vector<std::shared_ptr<const metrics::ShardSnapshot>>;
-using SnapshotCells = std::vector<std::shared_ptr<const metrics::SnapshotCell>>;
-
-// What is published now; null where a shard has published nothing yet.
-[[nodiscard]] Snapshots read_all(const SnapshotCells& cells);
+using metrics::Snapshots;
 
 // A page's text, and its gzip form once somebody asks for it. Immutable. Thread: any.
 class RenderedPage {
@@ -46,7 +42,7 @@ class PageCache {
   using Render = std::function<std::string(const Snapshots&, std::size_t previous_bytes)>;
 
   struct Options {
-    SnapshotCells cells;
+    std::shared_ptr<metrics::Board> board;
     std::optional<base::Duration> most_age;  // of a page; nullopt: as long as its snapshots
     // Any thread, lives longer. Null: no page with a most_age is kept.
     const base::Clock* clock = nullptr;

@@ -65,7 +65,7 @@ Pages::Pages(PagesOptions options)
       assets_({.version = options_.version, .telemetry_path = options_.telemetry_path}) {}
 
 PageCache::Options Pages::cache_options(std::optional<base::Duration> most_age) const {
-  return {.cells = options_.cells, .most_age = most_age, .clock = options_.clock};
+  return {.board = options_.board, .most_age = most_age, .clock = options_.clock};
 }
 
 PageCache::Render Pages::metrics_renderer(PageFormat format) const {
@@ -85,7 +85,7 @@ Response Pages::metrics_page(const Request& request) {
 
 Response Pages::runs(const Request& request) {
   if (request.query.starts_with(kSince)) {
-    const Snapshots snapshots = read_all(options_.cells);
+    const Snapshots snapshots = options_.board->read();
     if (auto since = parse_cursor(request.query.substr(kSince.size()), snapshots)) {
       return page_response(RenderedPage(render_runs(snapshots, since, 0)), kJson, request);
     }
@@ -94,16 +94,14 @@ Response Pages::runs(const Request& request) {
 }
 
 Response Pages::run(std::string_view id, const Request& request) const {
-  auto text = render_run(read_all(options_.cells), id);
+  auto text = render_run(options_.board->read(), id);
   if (!text) return text_response(404, "404 Not Found: no run has this id\n");
   return page_response(RenderedPage(std::move(*text)), kJson, request);
 }
 
 Response Pages::ready() const {
-  const Snapshots snapshots = read_all(options_.cells);
-  const bool all = std::all_of(snapshots.begin(), snapshots.end(),
-                               [](const auto& shard) { return shard && shard->ready; });
-  return all ? text_response(200, "ready\n")
+  return options_.board->ready()
+             ? text_response(200, "ready\n")
              : text_response(503, "not ready: the logs are being read for the first time\n");
 }
 

@@ -16,7 +16,7 @@ namespace steptail::web {
 struct PagesOptions {
   std::string version;
   std::string telemetry_path = "/metrics";
-  SnapshotCells cells;
+  std::shared_ptr<metrics::Board> board;
   // Of the process, asked at most once a second for each format. Any thread; must not block.
   std::function<metrics::ProcessFacts()> facts;
   const base::Clock* clock = nullptr;  // any thread, lives longer; null: facts at every scrape

@@ -3,6 +3,7 @@
 #include <cassert>
 #include <utility>
 
+#include "metrics/board.h"
 #include "metrics/page.h"
 #include "support/exposition.h"
 
@@ -62,9 +63,10 @@ ToyShard::~ToyShard() = default;
 pipeline::PipelineOptions ToyShard::options() const {
   pipeline::PipelineOptions options{
       .retention = retention, .limits = limits, .formats = toy_formats()};
-  for (const config::WatchEntry& entry : entries) {
-    auto compiled = pipeline::compile_entry("steptail.yaml", entry);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    auto compiled = pipeline::compile_entry("steptail.yaml", entries[i], i);
     assert(compiled.has_value());
+    options.configured.insert(entries[i].name);
     options.entries.push_back(*compiled);
   }
   return options;
@@ -72,12 +74,14 @@ pipeline::PipelineOptions ToyShard::options() const {
 
 void ToyShard::start() {
   checkpoint_ = std::make_unique<checkpoint::CheckpointFile>(fs, "/state", "shard");
+  elsewhere_ = std::make_unique<checkpoint::CheckpointFile>(fs, "/state", "other");
   pipeline_ = std::make_unique<pipeline::Pipeline>(
       pipeline::Pipeline::Parts{.loop = loop,
                                 .fs = fs,
                                 .watcher = watcher,
                                 .cell = *cell_,
                                 .checkpoint = checkpoint_.get(),
+                                .elsewhere = {elsewhere_.get()},
                                 .log = nullptr},
       options());
   pipeline_->start();
@@ -100,6 +104,15 @@ void ToyShard::reload() {
   loop.run_ready();
 }
 
+void ToyShard::move_away_and_back(const std::string& entry) {
+  pipeline::SavedState state = pipeline_->hand_over({entry});
+  pipeline::PipelineOptions without = options();
+  std::erase_if(without.entries, [&](const auto& one) { return one->config.name == entry; });
+  pipeline_->reconfigure(std::move(without));
+  pipeline_->reconfigure(options(), std::move(state));
+  loop.run_ready();
+}
+
 void ToyShard::append(const std::string& path, std::string_view bytes) {
   fs.set_time(loop.wall());
   fs.append(path, bytes);
@@ -111,7 +124,9 @@ std::shared_ptr<const metrics::ShardSnapshot> ToyShard::snapshot() const { retur
 
 std::map<std::string, double> ToyShard::series() const {
   std::map<std::string, double> values;
-  std::vector<std::shared_ptr<const metrics::ShardSnapshot>> shards{cell_->read()};
+  metrics::Board board;
+  board.show({{.cell = cell_}});
+  metrics::Snapshots shards = board.read();
   if (shards.front() == nullptr) return values;
   auto page = parse_exposition(metrics::render_page(shards, nullptr, metrics::PageFormat::Text004),
                                ExpositionFormat::Text004);

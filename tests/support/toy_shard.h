@@ -37,6 +37,8 @@ class ToyShard {
   void stop();    // in order, as by SIGTERM
   void crash();   // as by SIGKILL: nothing is saved or read
   void reload();  // with `entries` as they are now
+  // To another shard and back, as a reload does with an entry whose shard changes.
+  void move_away_and_back(const std::string& entry);
   void append(const std::string& path, std::string_view bytes);  // and the watcher's hint
   void advance(base::Duration duration) { loop.advance(duration); }
 
@@ -54,6 +56,7 @@ class ToyShard {
 
   std::shared_ptr<metrics::SnapshotCell> cell_;
   std::unique_ptr<checkpoint::CheckpointFile> checkpoint_;
+  std::unique_ptr<checkpoint::CheckpointFile> elsewhere_;  // of another shard: /state/other
   std::unique_ptr<pipeline::Pipeline> pipeline_;
 };
 

@@ -83,37 +83,43 @@ TEST(LabelText, KnowsWhatNeedsNoWork) {
 
 TEST(LabelText, RendersAnIdentityInItsOrder) {
   const RunIdentity identity{{{"cluster", "alps"}, {"run", "a\"b"}, {"user", "m\xC3\xBCller"}}};
-  EXPECT_EQ(render_identity(identity, false),
-            "cluster=\"alps\",run=\"a\\\"b\",user=\"m\xC3\xBCller\"");
+  EXPECT_EQ(render_identity(identity), "cluster=\"alps\",run=\"a\\\"b\",user=\"m\xC3\xBCller\"");
 }
 
 TEST(LabelText, LeavesOutEmptyLabelsButNeverTheRun) {
   const RunIdentity identity{{{"run", "\n"}, {"user", ""}}};
-  const std::string text = render_identity(identity, false);
+  const std::string text = render_identity(identity);
   EXPECT_EQ(text.substr(0, 5), "run=\"");
   EXPECT_EQ(text.size(), std::string("run=\"01234567\"").size());
 }
 
-TEST(LabelText, TellsMergedRunsApartByAHash) {
+TEST(LabelText, TellsRunsThatCleaningWouldMergeApartByAHash) {
   const RunIdentity one{{{"run", "x\x80"}}};
   const RunIdentity two{{{"run", "x\x81"}}};
-  ASSERT_EQ(render_identity(one, false), render_identity(two, false));
-  EXPECT_NE(render_identity(one, true), render_identity(two, true));
-  EXPECT_EQ(render_identity(one, true).substr(0, 10), "run=\"x" + kBad + "-");
+  ASSERT_EQ(clean_label(one.labels[0].second), clean_label(two.labels[0].second));
+  EXPECT_NE(render_identity(one), render_identity(two));
+  EXPECT_EQ(render_identity(one).substr(0, 10), "run=\"x" + kBad + "-");
+  const RunIdentity by_another_label{{{"run", "x"}, {"user", "m\xFC"}}};
+  EXPECT_EQ(render_identity(by_another_label).substr(0, 7), "run=\"x-");
+}
+
+TEST(LabelText, AddsNoHashWhereNothingIsLost) {
+  EXPECT_EQ(render_identity({{{"run", "x" + kBad}}}), "run=\"x" + kBad + "\"");
+  EXPECT_EQ(render_identity({{{"run", "gr\xC3\xB6n"}}}), "run=\"gr\xC3\xB6n\"");
 }
 
 TEST(LabelText, KeepsTheHashOfALongName) {
   const RunIdentity one{{{"run", std::string(300, 'x') + "1"}}};
   const RunIdentity two{{{"run", std::string(300, 'x') + "2"}}};
-  const auto labels = parse_label_text(render_identity(one, true));
+  const auto labels = parse_label_text(render_identity(one));
   ASSERT_EQ(labels.size(), 1U);
   EXPECT_EQ(labels[0].second.size(), kMaxLabelBytes);
-  EXPECT_NE(render_identity(one, true), render_identity(two, true));
+  EXPECT_NE(render_identity(one), render_identity(two));
 }
 
 TEST(LabelText, ReadsBackWhatItRendered) {
   const RunIdentity identity{{{"a", "x,y=\"z\"}"}, {"b", "\\n"}, {"run", "r\\"}}};
-  EXPECT_EQ(parse_label_text(render_identity(identity, false)), identity.labels);
+  EXPECT_EQ(parse_label_text(render_identity(identity)), identity.labels);
   EXPECT_TRUE(parse_label_text("").empty());
 }
 

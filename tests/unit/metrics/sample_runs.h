@@ -25,7 +25,7 @@ inline RunSnapshot bare_run(const std::string& run, const std::string& user = "a
   RunSnapshot snapshot;
   snapshot.identity.labels = {{"run", run}, {"user", user}};
   snapshot.id = run_id(snapshot.identity);
-  snapshot.label_text = render_identity(snapshot.identity, false);
+  snapshot.label_text = render_identity(snapshot.identity);
   snapshot.data.formats = {"megatron-lm"};
   snapshot.data.path = "/logs/" + run + ".out";
   return snapshot;
@@ -93,7 +93,7 @@ inline std::shared_ptr<const ShardSnapshot> busy_shard() {
   scratch.lost_bytes = {{"checkpoint", 12}, {"truncated", 7}};
   scratch.read_errors = {{"EACCES", 4}};
   scratch.last_turn = wall(1700000399.5);
-  shard->watches["archive"].mount_hung = true;
+  shard->watches["archive"];
   shard->matched_lines = {{"megatron-lm", 100}};
   shard->refused = {{"runs", 2}};
   shard->checkpoint_saved = wall(1700000399);
@@ -106,6 +106,7 @@ inline ProcessFacts sample_facts() {
   facts.revision = "abcdef0";
   facts.reload_success_time = wall(1700000001);
   facts.http_refused = {{"busy", 5}};
+  facts.hung_watches = {"archive"};
   facts.cpu_seconds = 1.5;
   facts.resident_bytes = 4096;
   facts.virtual_bytes = 8192;

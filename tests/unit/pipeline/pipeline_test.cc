@@ -99,19 +99,6 @@ TEST_F(PipelineTest, ReadsTheFilesOfARequeuedRunOldestFirst) {
   EXPECT_EQ(shard.value("training_attempts_total{run=\"a\"}"), 2);
 }
 
-TEST_F(PipelineTest, GivesARunToTheFirstEntryThatWantsIt) {
-  config::WatchEntry second = shard.entries[0];
-  second.name = "again";
-  second.paths = {"/other/{run}.log"};
-  shard.entries.push_back(second);
-  shard.fs.append(kPath, step(1));
-  shard.fs.append("/other/a.log", step(99));
-  shard.start();
-  shard.advance(seconds(2));
-  EXPECT_EQ(shard.value("training_iteration{run=\"a\"}"), 1);
-  EXPECT_EQ(shard.snapshot()->refused.at("identity"), 1U);
-}
-
 TEST_F(PipelineTest, IgnoresWhatWasSilentForLongAtFirstSightUntilItGrows) {
   shard.fs.append(kPath, step(1));
   shard.fs.set_modified(kPath, shard.loop.wall() - hours(25));

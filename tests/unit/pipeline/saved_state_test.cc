@@ -9,29 +9,42 @@ const base::WallTime kWall{std::chrono::hours(500000)};
 const base::MonoTime kMono{std::chrono::hours(3)};
 
 std::string a_payload() {
+  StateWriter writer(0);
+  writer.add(encode(SavedFile{.watch = "scratch",
+                              .identity = {{{"run", "a"}, {"user", "ada"}}},
+                              .path = "/logs/a.log",
+                              .stream = "offsets",
+                              .followed = true,
+                              .mark = {.size = 7, .inode = 12, .modified = kWall}}));
   run::RunTable runs(10, {});
-  runs.open({.labels = {{"run", "a"}, {"user", "ada"}}}, "scratch");
-  runs.open({.labels = {{"run", "b"}}}, "scratch");
-  return encode_state({{.entry = "scratch", .path = "/logs/a.log", .bytes = "offsets"}},
-                      {{.entry = "scratch", .bytes = "ledger"}}, runs, kWall, kMono);
+  run::Run* run = runs.open("scratch", {{{"run", "a"}, {"user", "ada"}}});
+  run->last_byte = kWall;
+  writer.add(encode(save_run(*run, kWall, kMono)));
+  writer.add(encode(SavedLedger{.watch = "scratch", .bytes = "ledger"}));
+  return writer.finish();
 }
 
 TEST(SavedState, ComesBackAsItWas) {
-  auto state = decode_state(a_payload(), {}, kWall, kMono);
+  auto state = decode_state(a_payload());
   ASSERT_TRUE(state.has_value()) << state.error().to_string();
-  ASSERT_EQ(state->streams.size(), 1U);
-  EXPECT_EQ(state->streams[0].path, "/logs/a.log");
-  EXPECT_EQ(state->streams[0].bytes, "offsets");
+  ASSERT_EQ(state->files.size(), 1U);
+  EXPECT_EQ(state->files[0].path, "/logs/a.log");
+  EXPECT_EQ(state->files[0].stream, "offsets");
+  EXPECT_EQ(state->files[0].mark, (FileMark{.size = 7, .inode = 12, .modified = kWall}));
+  EXPECT_TRUE(state->files[0].followed);
   ASSERT_EQ(state->ledgers.size(), 1U);
   EXPECT_EQ(state->ledgers[0].bytes, "ledger");
-  ASSERT_EQ(state->runs.size(), 2U);
+  ASSERT_EQ(state->runs.size(), 1U);
   EXPECT_EQ(state->runs[0].watch, "scratch");
+  EXPECT_EQ(state->runs[0].last_byte, kWall);
+  EXPECT_FALSE(state->runs[0].asleep);
+  EXPECT_TRUE(load_run(state->runs[0], {}, kWall, kMono).has_value());
 }
 
 TEST(SavedState, RefusesEveryTruncation) {
   std::string payload = a_payload();
   for (std::size_t size = 0; size < payload.size(); ++size) {
-    EXPECT_FALSE(decode_state(payload.substr(0, size), {}, kWall, kMono).has_value()) << size;
+    EXPECT_FALSE(decode_state(payload.substr(0, size)).has_value()) << size;
   }
 }
 
@@ -40,7 +53,11 @@ TEST(SavedState, SurvivesAnyDamagedByte) {
   for (std::size_t at = 0; at < payload.size(); ++at) {
     std::string damaged = payload;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
-    static_cast<void>(decode_state(damaged, {}, kWall, kMono));
+    auto state = decode_state(damaged);
+    if (!state) continue;
+    for (const SavedRun& run : state->runs) {
+      static_cast<void>(load_run(run, {}, kWall, kMono));
+    }
   }
 }
 

@@ -26,7 +26,8 @@ class PagesTest : public testing::Test {
   PagesOptions options() {
     PagesOptions options;
     options.version = "1.2.3";
-    options.cells = {cell_};
+    board_->show({{.cell = cell_}});
+    options.board = board_;
     options.clock = &loop_;
     options.facts = [this] {
       ++facts_asked_;
@@ -56,6 +57,7 @@ class PagesTest : public testing::Test {
 
   support::ManualLoop loop_;
   std::shared_ptr<metrics::SnapshotCell> cell_ = std::make_shared<metrics::SnapshotCell>();
+  std::shared_ptr<metrics::Board> board_ = std::make_shared<metrics::Board>();
   std::atomic<int> facts_asked_{0};
   Handler handler_;
 };
@@ -70,9 +72,7 @@ TEST_F(PagesTest, IsAliveBeforeAnythingIsPublishedButNotReady) {
 
 TEST_F(PagesTest, IsReadyWhenEveryShardIs) {
   auto other = std::make_shared<metrics::SnapshotCell>();
-  auto both = options();
-  both.cells.push_back(other);
-  handler_ = make_pages(both);
+  board_->show({{.cell = cell_}, {.cell = other}});
   publish(true);
   EXPECT_EQ(get("/-/ready").status, 503);
   auto shard = std::make_shared<metrics::ShardSnapshot>();

@@ -1,0 +1,163 @@
+#include <gtest/gtest.h>
+
+#include "metrics/board.h"
+#include "support/toy_shard.h"
+
+namespace steptail::pipeline {
+namespace {
+
+using std::chrono::minutes;
+using std::chrono::seconds;
+using support::ToyShard;
+
+constexpr const char* kPath = "/logs/a.log";
+constexpr const char* kIds = "training_counted_total{key=\"ids\",run=\"a\"}";
+
+std::string step(int iteration) {
+  return "step=" + std::to_string(iteration) + " loss=2.5 id=" + std::to_string(iteration) + "\n";
+}
+
+// Several watch entries, and what a reload does to them.
+class Entries : public ::testing::Test {
+ protected:
+  void add_entry(const std::string& name, const std::string& pattern) {
+    config::WatchEntry entry = shard.entries[0];
+    entry.name = name;
+    entry.paths = {pattern};
+    shard.entries.push_back(entry);
+  }
+  ToyShard shard{{"/logs/{run}.log"}};
+};
+
+TEST_F(Entries, TheFirstInTheConfigurationKeepsAnIdentityWhoeverIsReadFirst) {
+  add_entry("again", "/other/{run}.log");
+  shard.fs.append("/other/a.log", step(99));
+  shard.start();
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 99);
+  shard.append(kPath, step(1));
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 1);
+}
+
+TEST_F(Entries, APathInTwoEntriesIsARunOfEachOfThem) {
+  add_entry("again", "/logs/{run}.log");
+  shard.entries[1].labels = {{"cluster", "alps"}};
+  shard.start();
+  shard.append(kPath, step(3));
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 3);
+  EXPECT_EQ(shard.value("training_iteration{cluster=\"alps\",run=\"a\"}"), 3);
+}
+
+TEST_F(Entries, RenamedOneKeepsItsRuns) {
+  shard.start();
+  shard.append(kPath, step(1) + step(2));
+  shard.advance(seconds(2));
+  // Only what is known can tell the sum: the beginning is not what was read.
+  shard.entries[0].name = "dolls";
+  shard.reload();
+  shard.append(kPath, step(3));
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 6);
+  EXPECT_EQ(shard.snapshot()->runs.size(), 1U);
+  EXPECT_EQ(shard.snapshot()->runs[0]->watch, "dolls");
+}
+
+TEST_F(Entries, RenamedWhileTheDaemonWasDownKeepsItsRuns) {
+  shard.start();
+  shard.append(kPath, step(1) + step(2));
+  shard.advance(seconds(2));
+  shard.stop();
+  shard.fs.truncate(kPath, 0);
+  shard.fs.append(kPath, step(4));
+  shard.entries[0].name = "dolls";
+  shard.start();
+  shard.advance(seconds(5));
+  EXPECT_EQ(shard.value(kIds), 7);
+}
+
+TEST_F(Entries, AFileExcludedByAReloadAndWantedAgainIsNotReadTwice) {
+  shard.start();
+  shard.append(kPath, step(1) + step(2));
+  shard.advance(seconds(2));
+  shard.entries[0].exclude = {kPath};
+  shard.reload();
+  shard.append(kPath, step(3));
+  shard.advance(seconds(20));
+  EXPECT_EQ(shard.value(kIds), 3);
+  shard.entries[0].exclude.clear();
+  shard.reload();
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 6);
+}
+
+TEST_F(Entries, AnExcludedFileStaysExcludedAfterARestart) {
+  shard.start();
+  shard.append(kPath, step(1));
+  shard.advance(seconds(2));
+  shard.entries[0].exclude = {kPath};
+  shard.reload();
+  shard.stop();
+  shard.fs.append(kPath, step(2));
+  shard.start();
+  shard.advance(seconds(20));
+  EXPECT_EQ(shard.value(kIds), 1);
+}
+
+TEST_F(Entries, OneThatChangesItsShardTakesItsRunsAlong) {
+  shard.start();
+  shard.append(kPath, step(1) + step(2));
+  shard.advance(seconds(2));
+  shard.fs.truncate(kPath, 0);
+  shard.append(kPath, step(3));
+  shard.advance(seconds(2));
+  shard.move_away_and_back("toys");
+  shard.append(kPath, step(4));
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 10);
+}
+
+TEST_F(Entries, OneThatWasInAnotherShardLastTimeIsFoundThere) {
+  shard.start();
+  shard.append(kPath, step(1) + step(2));
+  shard.advance(seconds(2));
+  shard.stop();
+  ASSERT_TRUE(shard.fs.rename("/state/shard", "/state/other").has_value());
+  static_cast<void>(shard.fs.remove("/state/shard.old"));
+  shard.fs.truncate(kPath, 0);
+  shard.fs.append(kPath, step(4));
+  shard.start();
+  shard.advance(seconds(5));
+  EXPECT_EQ(shard.value(kIds), 7);
+}
+
+TEST_F(Entries, FormatsOfAReloadHoldFromTheNextLineOn) {
+  shard.entries[0].formats = {"megatron-lm"};
+  shard.start();
+  shard.append(kPath, step(1));
+  shard.advance(seconds(2));
+  EXPECT_TRUE(shard.series().empty());
+  shard.entries[0].formats = {"toy"};
+  shard.reload();
+  shard.append(kPath, step(2));
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 2);
+}
+
+TEST_F(Entries, WhatIsWrittenToAFileThatDoesNotFitCausesNoScan) {
+  shard.limits.files = 1;
+  shard.fs.append(kPath, step(1));
+  shard.start();
+  shard.advance(seconds(2));
+  shard.append("/logs/b.log", step(1));
+  shard.advance(seconds(2));
+  ASSERT_EQ(shard.snapshot()->refused.at("files"), 1U);
+  base::WallTime scanned = shard.snapshot()->watches.at("toys").last_turn;
+  shard.append("/logs/b.log", step(2));
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.snapshot()->watches.at("toys").last_turn, scanned);
+}
+
+}  // namespace
+}  // namespace steptail::pipeline
