@@ -49,7 +49,8 @@ void write_daemon(JsonWriter& json, const Snapshots& snapshots,
   json.end_object();
 }
 
-void write_watch(JsonWriter& json, const std::string& name, const metrics::WatchCounters& watch) {
+void write_watch(JsonWriter& json, const std::string& name, const metrics::WatchCounters& watch,
+                 bool mount_hung) {
   json.begin_object();
   json.member("watch", name);
   write_counts(json, "files", watch.files);
@@ -68,7 +69,7 @@ void write_watch(JsonWriter& json, const std::string& name, const metrics::Watch
     json.member("last_turn_timestamp_seconds", base::to_seconds(watch.last_turn));
   }
   json.key("mount_hung");
-  json.truth(watch.mount_hung);
+  json.truth(mount_hung);
   json.end_object();
 }
 
@@ -103,14 +104,16 @@ std::string render_files(const Snapshots& snapshots, const metrics::ProcessFacts
   json.begin_array();
   for (const auto& shard : snapshots) {
     if (!shard) continue;
-    for (const auto& [name, watch] : shard->watches) write_watch(json, name, watch);
+    for (const auto& [name, watch] : shard->watches) {
+      write_watch(json, name, watch, facts.hung_watches.contains(name));
+    }
   }
   json.end_array();
   json.key("files");
   json.begin_array();
   for (const auto& shard : snapshots) {
     if (!shard) continue;
-    for (const metrics::FileSnapshot& file : shard->files) write_file(json, file);
+    for (const auto& file : shard->files) write_file(json, *file);
   }
   json.end_array();
   json.end_object();

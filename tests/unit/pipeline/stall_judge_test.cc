@@ -16,7 +16,7 @@ std::shared_ptr<const CompiledEntry> entry(const std::string& name, const std::s
   watch.name = name;
   watch.paths = {path};
   watch.stall.minimum = seconds(7);
-  auto compiled = compile_entry("steptail.yaml", watch);
+  auto compiled = compile_entry("steptail.yaml", watch, 0);
   EXPECT_TRUE(compiled.has_value());
   return *compiled;
 }

@@ -114,8 +114,7 @@ TEST(RunsApi, TheSmallCurveShowsWhatWasDoneAgainOnce) {
   for (const double x : {10, 20, 30, 40, 20, 30}) run->data.loss_history.add(x, x / 10);
   auto shard = make_shard(1);
   shard->runs = {run};
-  EXPECT_EQ(runs_of({shard}).at("runs")[0].at("loss_curve").dump(),
-            "[[10,1],[20,2],[30,3]]");
+  EXPECT_EQ(runs_of({shard}).at("runs")[0].at("loss_curve").dump(), "[[10,1],[20,2],[30,3]]");
 }
 
 TEST(RunsApi, TheBarHasOneNumberAPhaseTheSlowest) {
@@ -170,14 +169,15 @@ TEST(RunApi, AnIdThatNobodyHasIsNoRun) {
 
 TEST(FilesApi, TellsFilesEntriesAndTheDaemon) {
   auto shard = make_shard(10);
-  shard->files = {{.path = "/a/<b>\xff",
-                   .watch = "scratch",
-                   .state = "unreadable",
-                   .formats = "",
-                   .run = "b",
-                   .error = "permission denied",
-                   .size = 12,
-                   .offset = 5}};
+  shard->files = {std::make_shared<const metrics::FileSnapshot>(
+      metrics::FileSnapshot{.path = "/a/<b>\xff",
+                            .watch = "scratch",
+                            .state = "unreadable",
+                            .formats = "",
+                            .run = "b",
+                            .error = "permission denied",
+                            .size = 12,
+                            .offset = 5})};
   shard->watches["scratch"].lag_bytes = 7;
   shard->watches["scratch"].lost_bytes["truncated"] = 3;
   shard->refused["series"] = 2;
