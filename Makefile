@@ -70,6 +70,23 @@ fuzz: ## the fuzz targets, FUZZ_SECONDS each (60)
 	@$(call build_with,fuzz)
 	@tools/fuzz.sh build/fuzz $${FUZZ_SECONDS:-60}
 
+.PHONY: browser dashboards pictures
+browser: ## the status page in Chromium, held to its figures; pictures in build/web
+	@$(PACKAGES) build browser
+	@$(call build_with,release)
+	STRICT=1 tests/web/run.sh build/release/steptail build/web
+
+dashboards: ## every query of the dashboards, in a Prometheus that scrapes the demo
+	@$(PACKAGES) build test
+	@$(call build_with,release)
+	@mkdir -p build/web
+	tools/dashboards.py build/release/steptail --data build/web/dashboards.json
+
+pictures: dashboards ## the pictures of the documents, anew
+	@$(PACKAGES) browser
+	tools/screenshot.sh build/release/steptail docs/pictures
+	tools/dashshot/draw.sh build/web/dashboards.json docs/pictures
+
 .PHONY: lint tidy
 lint: ## layering, sizes, style and documents; no compiler
 	@$(PACKAGES) lint test
