@@ -240,21 +240,10 @@ void Pipeline::retire() {
 }
 
 void Pipeline::publish(bool look) {
-  auto snapshot = std::make_shared<metrics::ShardSnapshot>();
+  auto snapshot = look ? std::make_shared<metrics::ShardSnapshot>()
+                       : std::make_shared<metrics::ShardSnapshot>(*shown_);
   snapshot->taken = parts_.loop.wall();
-  for (const auto& entry : options_.entries) {
-    snapshot->entry_places.emplace(entry->config.name, entry->place);
-  }
-  if (look) {
-    refused_shown_ = refused_;
-    show_all(*snapshot);
-  } else {
-    snapshot->runs = shown_->runs;
-    snapshot->withheld = shown_->withheld;
-    snapshot->files = shown_->files;
-    snapshot->watches = shown_->watches;
-    snapshot->refused = shown_->refused;
-  }
+  if (look) show_all(*snapshot);
   describe_entries(counters_, *snapshot);
   snapshot->ready = ready_;
   snapshot->inotify_overflows = parts_.watcher.overflows();
@@ -265,12 +254,15 @@ void Pipeline::publish(bool look) {
 }
 
 void Pipeline::show_all(metrics::ShardSnapshot& snapshot) {
+  for (const auto& entry : options_.entries) {
+    snapshot.entry_places.emplace(entry->config.name, entry->place);
+  }
   std::set<std::string> held = files_.held();
   if (!started_) {
     for (const auto& [key, run] : runs_.runs()) held.insert(key);
   }
   ready_ = ready_ || (started_ && held.empty());
-  snapshot.refused = refused_;
+  snapshot.refused = refused_shown_ = refused_;
   publisher_.collect(runs_, stall_judge_.options(), {.withheld = held, .left = expired_},
                      stall_judge_.as_of(), snapshot);
   look_at_ = std::min(look_at_, publisher_.next_stall());
