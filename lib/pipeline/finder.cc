@@ -185,6 +185,12 @@ void Finder::look_again(FollowedFile& file, const base::FileStat& stat) {
   parts_.reader.mark(file.id);
 }
 
+// A mount that is not up yet is no deletion; where it will be is no directory, or an empty one.
+bool Finder::may_be_unmounted(const std::string& directory) const {
+  const auto entries = parts_.fs.list_dir(directory);
+  return !entries || entries->empty();
+}
+
 // Files of the checkpoint whose path no scan found: renamed or deleted while nobody looked. Their
 // followers know where to search for what was not read.
 void Finder::adopt_orphans() {
@@ -193,8 +199,7 @@ void Finder::adopt_orphans() {
     std::shared_ptr<const CompiledEntry> entry = find_entry(item.watch);
     if (entry == nullptr) continue;
     for (const auto& [path, file] : item.files) {
-      // A mount that is not up yet is no deletion.
-      if (!file.followed || !parts_.fs.stat(tail::directory_of(path))) continue;
+      if (!file.followed || may_be_unmounted(tail::directory_of(path))) continue;
       if (wants(*entry, path, item.identity)) orphans.emplace_back(entry, key, path);
     }
   }

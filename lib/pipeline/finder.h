@@ -59,6 +59,7 @@ class Finder {
                     const Scanner::Outcome& outcome, bool first, std::string saved);
   void look_again(FollowedFile& file, const base::FileStat& stat);
   void adopt_orphans();
+  [[nodiscard]] bool may_be_unmounted(const std::string& directory) const;
   void schedule_scan(const std::string& entry);
   void scan_soon(const std::string& entry);
   void on_hint(const watch::Hint& hint);

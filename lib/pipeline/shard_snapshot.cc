@@ -8,10 +8,11 @@ namespace steptail::pipeline {
 namespace {
 
 constexpr base::Duration kIdleAfter = std::chrono::minutes(5);
+constexpr const char* kSkipped = "skipped";
 
 const char* state_of(const FollowedFile& file, base::WallTime now) {
   if (!file.error.empty()) return "unreadable";
-  if (file.stream->foreign()) return "skipped";
+  if (file.stream->foreign()) return kSkipped;
   if (!file.stream->recognised()) return "unrecognised";
   base::WallTime last = std::max(file.stream->last_arrival(), file.stream->modified());
   return now - last > kIdleAfter ? "idle" : "active";
@@ -60,12 +61,12 @@ void add_counters(const EntryCounters& from, metrics::WatchCounters& to) {
 void describe_entries(const std::map<std::string, EntryCounters>& counters,
                       metrics::ShardSnapshot& snapshot) {
   constexpr std::array<const char*, 5> kStates = {"active", "idle", "unrecognised", "unreadable",
-                                                  "skipped"};
+                                                  kSkipped};
   snapshot.matched_lines.clear();
   for (const auto& [name, counter] : counters) {
     metrics::WatchCounters& watch = snapshot.watches[name];
     for (const char* state : kStates) watch.files.try_emplace(state, 0);
-    watch.files["skipped"] = counter.skipped_files;
+    watch.files[kSkipped] = counter.skipped_files + watch.foreign_files;
     add_counters(counter, watch);
     for (const auto& [format, lines] : counter.lines.matched_lines) {
       snapshot.matched_lines[format] += lines;
@@ -78,7 +79,11 @@ void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot
   for (const auto& [id, file] : files.files()) {
     metrics::WatchCounters& watch = snapshot.watches[file->entry];
     const char* state = state_of(*file, now);
-    ++watch.files[state];
+    if (state == kSkipped) {
+      ++watch.foreign_files;
+    } else {
+      ++watch.files[state];
+    }
     watch.lag_bytes += file->lag_bytes;
     watch.unlinked_bytes += file->stream->unlinked_bytes();
     show(*file, state);

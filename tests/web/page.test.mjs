@@ -81,9 +81,9 @@ test("filter, chips and sort choose and order the rows", () => withPage(async (d
   await page.getByRole("button", {name: /^all/}).click();
   await page.getByRole("button", {name: "Progress", exact: true}).click();
   await until("the farthest is first", async () => (await namesOf(page)).join() === "alpha,gamma,beta");
-  const sorted = page.getByRole("columnheader", {name: "Progress", exact: true});
+  const sorted = page.getByRole("columnheader", {name: /^Progress/});
   assert.equal(await sorted.getAttribute("aria-sort"), "descending");
-  await page.getByRole("button", {name: "Progress", exact: true}).click();
+  await page.getByRole("button", {name: /^Progress/}).click();
   await until("the other way round", async () => (await namesOf(page)).join() === "beta,gamma,alpha");
 }));
 
