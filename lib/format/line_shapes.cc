@@ -89,7 +89,8 @@ void LineShapes::remember(std::string_view line, std::span<const std::uint16_t> 
   count_ = std::min(count_ + 1, kMaxShapes);
 }
 
-void LineShapes::forget() { count_ = next_ = last_ = misses_ = 0; }
+// Wholly: a follower must not lead to a shape, and so to rules, of before.
+void LineShapes::forget() { *this = LineShapes(); }
 
 std::string shape_of(std::string_view line) {
   std::string shape;

@@ -63,6 +63,18 @@ TEST(LineShapes, ForgetTheOldestWhenThereAreTooMany) {
   }
 }
 
+TEST(LineShapes, LeadToNothingThatWasForgotten) {
+  LineShapes shapes;
+  auto line = [](std::size_t i) { return std::string(i + 1, 'x') + " 1"; };
+  auto met = [&](std::size_t i) {
+    if (shapes.find(line(i)) == nullptr) shapes.remember(line(i), Rules{9});
+  };
+  for (std::size_t i : {0U, 1U, 2U, 1U, 2U}) met(i);
+  shapes.forget();
+  for (std::size_t i : {0U, 1U}) met(i);
+  EXPECT_EQ(nullptr, shapes.find(line(2)));
+}
+
 TEST(LineShapes, KeepFewOfLinesThatNeverComeAgain) {
   LineShapes shapes;
   std::size_t wanted = 0;
