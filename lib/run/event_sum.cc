@@ -1,14 +1,10 @@
 #include "run/event_sum.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "run/addend.h"
 
 namespace steptail::run {
-namespace {
-
-bool is_addend(double number) { return number >= 0 && std::isfinite(number); }
-
-}  // namespace
 
 bool EventSum::interval(double number) {
   if (!is_addend(number)) return false;

@@ -1,11 +1,11 @@
 #include "run/labelled_fold.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <string_view>
 
 #include "format/letters.h"
+#include "run/addend.h"
 
 namespace steptail::run {
 
@@ -13,8 +13,6 @@ using format::Field;
 using format::Value;
 
 namespace {
-
-bool is_addend(double number) { return number >= 0 && std::isfinite(number); }
 
 // Labels are short and mostly the same: no call for their bytes.
 bool is_same(const std::string& a, std::string_view b) {

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "run/addend.h"
+
 namespace steptail::run {
 
 using format::Field;
@@ -12,8 +14,6 @@ using format::Value;
 namespace {
 
 static_assert(format::kFieldCount <= 64, "save() writes a bit a field");
-
-bool is_addend(double number) { return number >= 0 && std::isfinite(number); }
 
 bool prints_time(const FoldLine& line) {
   return line.has(Field::IterationSeconds) || line.has(Field::IterationsPerSecond);
