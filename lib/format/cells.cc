@@ -40,8 +40,13 @@ std::size_t find_last_text(std::string_view line, std::string_view text) {
 
 class CellReader {
  public:
-  CellReader(const CellsInput& input, LabelStore& labels, Record& record)
-      : each_(input.each), input_(input), line_(input.line), labels_(labels), record_(record) {}
+  CellReader(const CellsInput& input, LabelStore& labels, Record& record, LinePlanner* planner)
+      : each_(input.each),
+        input_(input),
+        line_(input.line),
+        labels_(labels),
+        record_(record),
+        planner_(planner) {}
 
   // From one key_end to the next: the key is what stands between it and the last separator, or the
   // last number. So a value that is padded with separators still belongs to its key.
@@ -52,6 +57,7 @@ class CellReader {
       const Cell cell = begin == at ? expected_cell(begin) : Cell{};
       const Cell next = cell.behind != kNone ? cell : find_cell(begin, at);
       if (next.behind == kNone) return;
+      if (planner_ != nullptr) planner_->spoil_if(!is_told_by_shape(begin, at, next));
       at = next.behind;
       if (next.label.empty()) continue;
       const std::string_view label = each_.label_from_block ? input_.block_label : next.label;
@@ -80,6 +86,17 @@ class CellReader {
       return {};
     }
     return {.behind = begin + text.size(), .label = lead->label};
+  }
+
+  // No digit could make another key of it, or a clock; `at`: where the search for it began.
+  [[nodiscard]] bool is_told_by_shape(std::size_t begin, std::size_t at, const Cell& cell) const {
+    if (cell.behind < line_.size() && is_digit(line_[cell.behind])) return false;
+    if (labels_.is_of_this_line(cell.label)) return false;
+    const std::string_view searched = line_.substr(at, cell.behind - at);
+    if (LinePlanner::has_digit(searched)) return false;
+    const auto before = searched.substr(0, searched.size() - each_.key_end.size());
+    return at == begin ||
+           find_last_text(trimmed_end(before), each_.separator) != std::string_view::npos;
   }
 
   // The next key_end at or behind `at`, and what stands in front of it.
@@ -140,12 +157,16 @@ class CellReader {
     const NumberPlace place = place_of_number(line_, behind);
     if (place.at >= line_.size() || (place.at == behind && is_part_of_word(behind))) return kNone;
     const auto number = read_number(line_, place.at, each_.unit, place.thousands);
-    if (!number) return kNone;
+    if (!number) {
+      if (planner_ != nullptr) planner_->spoil();
+      return kNone;
+    }
     if (!each_.is_pair) {
       add(label, each_.stat, *number);
       return number->end;
     }
     const auto second = second_of_pair(number->end);
+    if (planner_ != nullptr) planner_->spoil_if(!second);
     if (!second) return kNone;
     add(label, each_.pair_stats.first, *number);
     add(label, each_.pair_stats.second, *second);
@@ -163,7 +184,12 @@ class CellReader {
   }
 
   void add(std::string_view label, std::string_view stat, const Number& number) {
-    if (!field_takes(each_.field, number.value)) return;
+    const bool taken = field_takes(each_.field, number.value);
+    if (planner_ != nullptr) {
+      planner_->spoil_if(!taken);
+      planner_->number(number, each_.unit.scale, 0);
+    }
+    if (!taken) return;
     record_.add({.field = each_.field,
                  .number = number.value,
                  .label = label,
@@ -176,13 +202,14 @@ class CellReader {
   std::string_view line_;
   LabelStore& labels_;
   Record& record_;
+  LinePlanner* planner_;
   std::size_t count_ = 0;  // cells read
 };
 
 }  // namespace
 
-void read_cells(const CellsInput& input, LabelStore& labels, Record& record) {
-  CellReader(input, labels, record).read();
+void read_cells(const CellsInput& input, LabelStore& labels, Record& record, LinePlanner* planner) {
+  CellReader(input, labels, record, planner).read();
 }
 
 }  // namespace steptail::format

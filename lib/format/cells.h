@@ -4,6 +4,7 @@
 
 #include "format/format.h"
 #include "format/label_store.h"
+#include "format/line_plan.h"
 #include "format/record.h"
 
 namespace steptail::format {
@@ -19,6 +20,8 @@ struct CellsInput {
 
 // Adds a value for every cell of the line whose key the rule wants.
 // Pure but for what `labels` remembers. Lifetime: the values look into `labels` and the input.
-void read_cells(const CellsInput& input, LabelStore& labels, Record& record);
+// `planner`: is told how the cells are read; null: nobody asks.
+void read_cells(const CellsInput& input, LabelStore& labels, Record& record,
+                LinePlanner* planner = nullptr);
 
 }  // namespace steptail::format

@@ -22,7 +22,7 @@ class Reader {
     if (negative) ++at_;
     const auto seconds = read_days_and_clock();
     if (!seconds || is_word(peek()) || (peek() == '.' && is_digit(peek(1)))) return std::nullopt;
-    return Number{negative ? -*seconds : *seconds, at_, false};
+    return Number{.value = negative ? -*seconds : *seconds, .end = at_};
   }
 
  private:

@@ -45,15 +45,15 @@ NumberPlace place_of_number(std::string_view line, std::size_t at) {
 }
 
 std::optional<Number> number_after(std::string_view line, const Literal& literal, std::size_t first,
-                                   const Unit& unit) {
+                                   const Unit& unit, bool* doubtful) {
   for (std::size_t at = first; at != std::string_view::npos; at = literal.find(line, at + 1)) {
     if (glued_to_word(line, at)) continue;
     const std::size_t end = at + literal.text().size();
     const NumberPlace place = place_of_number(line, end);
     if (place.at >= line.size()) continue;
     const auto number = read_number(line, place.at, unit, place.thousands);
-    if (!number || (place.at == end && is_part_of_name(line, place.at, *number))) continue;
-    return number;
+    if (number && (place.at != end || !is_part_of_name(line, place.at, *number))) return number;
+    if (doubtful != nullptr) *doubtful = true;
   }
   return std::nullopt;
 }

@@ -12,9 +12,11 @@ namespace steptail::format {
 // The literal must not be glued to a word before it; blanks, one `:` or `=`, blanks and an opening
 // bracket or quote may stand between it and the number. Where one place fails, the next is tried.
 // `first`: where the literal stands first in the line, if that is known; npos: nowhere.
+// `doubtful`, if given: set where a place was passed over that other digits might have made good.
 // Pure; no allocation.
 [[nodiscard]] std::optional<Number> number_after(std::string_view line, const Literal& literal,
-                                                 std::size_t first, const Unit& unit);
+                                                 std::size_t first, const Unit& unit,
+                                                 bool* doubtful = nullptr);
 [[nodiscard]] inline std::optional<Number> number_after(std::string_view line,
                                                         const Literal& literal, const Unit& unit) {
   return number_after(line, literal, literal.find(line), unit);

@@ -48,11 +48,12 @@ bool LabelStore::has_room(std::size_t bytes) {
   return kLineBytes - line_.size() >= bytes;
 }
 
-void LabelStore::begin_line(const std::shared_ptr<const FormatSet>& formats) {
+bool LabelStore::begin_line(const std::shared_ptr<const FormatSet>& formats) {
   line_.clear();
-  if (formats_ == formats && count_ < kMaxKeys) return;
+  if (formats_ == formats && count_ < kMaxKeys) return true;
   formats_ = formats;
   forget();
+  return false;
 }
 
 void LabelStore::forget() {

@@ -26,8 +26,9 @@ class LabelStore {
   static constexpr std::size_t kMaxKeyBytes = 128;
   static constexpr std::size_t kLineBytes = 4096;
 
-  // `formats` own the EachRules that the line is read with.
-  void begin_line(const std::shared_ptr<const FormatSet>& formats);
+  // `formats` own the EachRules that the line is read with. False: all that was remembered is
+  // forgotten, and its labels are no more.
+  bool begin_line(const std::shared_ptr<const FormatSet>& formats);
 
   // The label of a cell with that key; empty: the rule does not want it, or it has no letter.
   [[nodiscard]] std::string_view of_cell(const EachRule& each, std::string_view key);
@@ -43,6 +44,8 @@ class LabelStore {
   // `label` is what of_cell() gave for it. Long leads and labels of this line alone are not kept.
   void remember_lead(const EachRule& each, std::size_t cell, std::string_view text,
                      std::string_view label);
+  // Made for this line alone, else it lives on.
+  [[nodiscard]] bool is_of_this_line(std::string_view label) const;
   // A copy of a label, and the label that a key becomes, for this line. Empty: no room or no
   // letter.
   [[nodiscard]] std::string_view keep(std::string_view label);
@@ -64,7 +67,6 @@ class LabelStore {
 
   const Known* find(const EachRule& each, std::string_view key, std::size_t& slot) const;
   [[nodiscard]] bool has_room(std::size_t bytes);
-  [[nodiscard]] bool is_of_this_line(std::string_view label) const;
   static std::size_t lead_slot(const EachRule& each);
   void forget();
 

@@ -28,6 +28,7 @@ bool LineShapes::fits(const Shape& shape, std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();
   const char* word = shape.words.data();
+  std::uint16_t* digits = digits_.data();
   std::size_t left = shape.sizes.size();
   for (const std::size_t size : shape.sizes) {
     // Every second word is a point or a blank.
@@ -37,28 +38,31 @@ bool LineShapes::fits(const Shape& shape, std::string_view line) {
     word += size;
     if (--left == 0) break;
     if (at == end || !is_digit(*at)) return false;
+    *digits++ = static_cast<std::uint16_t>(at - line.data());
     do {
       ++at;
     } while (at != end && is_digit(*at));
   }
+  digit_runs_ = shape.sizes.size() - 1;
   return at == end;
 }
 
-const std::vector<std::uint16_t>* LineShapes::find(std::string_view line) {
-  if (count_ == 0) return nullptr;
+LineShapes::Known* LineShapes::find(std::string_view line) {
+  if (count_ == 0 || line.size() > kMaxLineBytes) return nullptr;
   std::size_t& follower = shapes_[last_].follower;
   if (!fits(shapes_[follower], line)) {
     const std::uint64_t begin = begin_of(line);
-    const auto known = std::find_if(
-        shapes_.begin(), shapes_.begin() + static_cast<long>(count_),
-        [begin, line](const Shape& shape) { return shape.begin == begin && fits(shape, line); });
+    const auto known = std::find_if(shapes_.begin(), shapes_.begin() + static_cast<long>(count_),
+                                    [this, begin, line](const Shape& shape) {
+                                      return shape.begin == begin && fits(shape, line);
+                                    });
     const auto found = static_cast<std::size_t>(known - shapes_.begin());
     if (found == count_) return nullptr;
     follower = found;
   }
   last_ = follower;
   misses_ = 0;
-  return &shapes_[last_].rules;
+  return &shapes_[last_].known;
 }
 
 bool LineShapes::wants_more(std::string_view line) {
@@ -82,7 +86,8 @@ void LineShapes::remember(std::string_view line, std::span<const std::uint16_t> 
     }
   }
   shape.sizes.push_back(static_cast<std::uint16_t>(size));
-  shape.rules.assign(rules.begin(), rules.end());
+  if (shape.sizes.size() > kMaxNumbers + 1) return;
+  shape.known = {.rules = {rules.begin(), rules.end()}};
   shapes_[last_].follower = next_;
   last_ = next_;
   next_ = (next_ + 1) % kMaxShapes;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "format/line_plan.h"
+
 namespace steptail::format {
 
 // The shapes of lines that were met lately: a line without its runs of digits. Logs repeat few
@@ -16,16 +18,32 @@ namespace steptail::format {
 //
 // Contract: a shape is remembered with the rules that every line of it may match; find() gives them
 // back for a line of exactly that shape. What is found never depends on what was asked before.
-// Thread: one. Bounded: kMaxShapes of kMaxLineBytes; the oldest goes first.
+// The finder may add a plan of how one of the rules reads such lines.
+// Thread: one. Bounded: kMaxShapes of kMaxLineBytes and kMaxNumbers; the oldest goes first.
 // Cost: a known line is compared with one or two shapes, word by word; no allocation once the table
 // is full.
 class LineShapes {
  public:
   static constexpr std::size_t kMaxShapes = 32;
   static constexpr std::size_t kMaxLineBytes = 2048;
+  static constexpr std::size_t kMaxNumbers = 192;  // runs of digits in a line
 
-  // The rules of the line's shape; null: it is not known.
-  [[nodiscard]] const std::vector<std::uint16_t>* find(std::string_view line);
+  struct Known {
+    static constexpr std::uint16_t kNone = 0xFFFF;
+    static constexpr std::uint8_t kMostTries = 8;
+
+    std::vector<std::uint16_t> rules{};
+    std::uint16_t planned_rule = kNone;  // that `plan` stands for
+    std::uint8_t tries = 0;              // to make a plan
+    LinePlan plan{};
+  };
+
+  // What is known of the line's shape; null: nothing.
+  [[nodiscard]] Known* find(std::string_view line);
+  // Where the runs of digits begin in the line that find() has found.
+  [[nodiscard]] std::span<const std::uint16_t> digits() const {
+    return std::span(digits_).first(digit_runs_);
+  }
 
   // False: the last lines were all of new shapes, so it does not pay.
   [[nodiscard]] bool wants_more(std::string_view line);
@@ -38,12 +56,14 @@ class LineShapes {
     std::uint64_t begin = 0;             // the first bytes, digits alike: tells most lines apart
     std::string words{};                 // what stands between digits, joined
     std::vector<std::uint16_t> sizes{};  // of the words, also empty ones at the ends
-    std::vector<std::uint16_t> rules{};
+    Known known{};
     std::size_t follower = 0;  // the shape that came after it
   };
 
-  [[nodiscard]] static bool fits(const Shape& shape, std::string_view line);
+  [[nodiscard]] bool fits(const Shape& shape, std::string_view line);
 
+  std::array<std::uint16_t, kMaxNumbers> digits_{};
+  std::size_t digit_runs_ = 0;
   std::array<Shape, kMaxShapes> shapes_{};
   std::size_t count_ = 0;
   std::size_t next_ = 0;  // place of the next new shape

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "format/label_store.h"
+#include "format/line_plan.h"
 #include "format/line_shapes.h"
 #include "format/literal_scanner.h"
 #include "format/record.h"
@@ -27,7 +28,7 @@ struct MatchScratch {
   std::array<std::string_view, Regex::kMaxGroups + 1> groups{};
   LabelStore labels{};
   LineShapes shapes{};
-  std::shared_ptr<const FormatSet> formats{};  // that the shapes' rules are of
+  LinePlanner planner{};
 
   MatchScratch() { candidates.reserve(64); }
 };

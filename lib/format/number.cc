@@ -59,17 +59,6 @@ std::string_view suffix_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-// What nearly every number is: few digits, perhaps a point and an exponent, and behind it a byte
-// that no number goes on with. It must say what read_decimal() and ends_at_boundary() would.
-struct PlainNumber {
-  bool is_plain = false;
-  bool negative = false;
-  bool is_whole = true;
-  std::uint64_t mantissa = 0;
-  int exponent = 0;
-  std::size_t end = 0;
-};
-
 constexpr std::ptrdiff_t kMostPlainDigits = 18;  // that a mantissa holds
 
 bool ends_plainly(std::string_view text, std::size_t end) {
@@ -100,62 +89,70 @@ const char* take_digits(const char* at, const char* end, std::uint64_t& mantissa
   return at;
 }
 
-PlainNumber read_plain(std::string_view text, std::size_t begin) {
-  PlainNumber number;
+}  // namespace
+
+// Must say what read_decimal() and ends_at_boundary() would.
+bool read_plain_number(std::string_view text, std::size_t begin, const Scale& scale,
+                       Number& number) {
   const char* at = text.data() + begin;
   const char* const end = text.data() + text.size();
-  if (at != end && *at == '-') {
-    number.negative = true;
-    ++at;
-  }
+  const bool negative = at != end && *at == '-';
+  if (negative) ++at;
+  std::uint64_t mantissa = 0;
+  int exponent = 0;
   const char* const whole = at;
-  at = take_digits(at, end, number.mantissa);
+  at = take_digits(at, end, mantissa);
   auto digits = at - whole;
-  if (digits == 0) return number;
+  if (digits == 0) return false;
+  number.is_whole = true;
   if (at != end && *at == '.') {
     const char* const fraction = ++at;
-    at = take_digits(at, end, number.mantissa);
-    if (at == fraction) return number;
+    at = take_digits(at, end, mantissa);
+    if (at == fraction) return false;
     digits += at - fraction;
-    number.exponent = -static_cast<int>(at - fraction);
+    exponent = -static_cast<int>(at - fraction);
     number.is_whole = false;
   }
   if (end - at >= 4 && (*at == 'E' || *at == 'e') && (at[1] == '+' || at[1] == '-') &&
       is_digit(at[2]) && is_digit(at[3])) {
     const int printed = (at[2] - '0') * 10 + (at[3] - '0');
-    number.exponent += at[1] == '-' ? -printed : printed;
+    exponent += at[1] == '-' ? -printed : printed;
     number.is_whole = false;
     at += 4;
   }
+  number.begin = begin;
   number.end = static_cast<std::size_t>(at - text.data());
-  number.is_plain = digits <= kMostPlainDigits && ends_plainly(text, number.end);
-  return number;
+  exponent += scale.shift;
+  if (digits > kMostPlainDigits || !ends_plainly(text, number.end) ||
+      !scales_exactly(mantissa, exponent)) {
+    return false;
+  }
+  const double value = scaled_exactly(mantissa, exponent);
+  number.value = (negative ? -value : value) * scale.times;
+  number.is_plain = true;
+  return true;
 }
-
-}  // namespace
 
 std::optional<Number> read_number(std::string_view text, std::size_t at, const Unit& unit,
                                   bool thousands) {
   if (unit.is_duration) return read_duration(text, at);
-  const PlainNumber plain = read_plain(text, at);
-  if (const int exponent = plain.exponent + unit.scale.shift;
-      plain.is_plain && scales_exactly(plain.mantissa, exponent)) {
-    const double value = scaled_exactly(plain.mantissa, exponent);
-    return Number{(plain.negative ? -value : value) * unit.scale.times, plain.end, plain.is_whole};
-  }
+  if (Number plain; read_plain_number(text, at, unit.scale, plain)) return plain;
   const Decimal number = read_decimal(text.substr(at), thousands);
   if (number.kind == Decimal::Kind::None) return std::nullopt;
   std::size_t end = at + number.text.size();
   const std::string_view suffix = suffix_at(text, end);
   if (suffix.empty()) {
     if (!ends_at_boundary(text, end, number)) return std::nullopt;
-    return Number{to_double(number, unit.scale.shift) * unit.scale.times, end, number.is_whole};
+    return Number{.value = to_double(number, unit.scale.shift) * unit.scale.times,
+                  .begin = at,
+                  .end = end,
+                  .is_whole = number.is_whole};
   }
   end += suffix.size();
   const auto scale = scale_with_suffix(unit, suffix);
   const bool glued_percent = suffix == "%";  // "0.17%throughput" is in use
   if (!scale || (!glued_percent && !ends_at_boundary(text, end, number))) return std::nullopt;
-  return Number{to_double(number, scale->shift) * scale->times, end, false};
+  return Number{.value = to_double(number, scale->shift) * scale->times, .begin = at, .end = end};
 }
 
 }  // namespace steptail::format

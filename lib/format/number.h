@@ -11,8 +11,10 @@ namespace steptail::format {
 // A number read from a line, in base units.
 struct Number {
   double value = 0;
+  std::size_t begin = 0;
   std::size_t end = 0;    // offset behind it and its glued unit
   bool is_whole = false;  // neither point, exponent nor suffix
+  bool is_plain = false;  // what read_plain_number() reads
 };
 
 // Reads the number that stands at `at`, with a unit glued to it, as docs/format-language.md says
@@ -22,5 +24,11 @@ struct Number {
 // Pure. Cost: the bytes of the number and a few behind it; no allocation.
 [[nodiscard]] std::optional<Number> read_number(std::string_view text, std::size_t at,
                                                 const Unit& unit, bool thousands);
+
+// The short way of read_number(), for what nearly every number is: few digits, perhaps a minus, a
+// point and an exponent, and behind it a byte that no number goes on with. Where such a number ends
+// depends on the line's shape alone (line_shapes.h). False: take the long way.
+[[nodiscard]] bool read_plain_number(std::string_view text, std::size_t at, const Scale& scale,
+                                     Number& number);
 
 }  // namespace steptail::format

@@ -48,6 +48,8 @@ struct Record {
     values_[count_++] = value;
     return true;
   }
+  // The same, for values that are known to have room; to be changed in place.
+  Value& append(const Value& value) { return values_[count_++] = value; }
   // The first unlabelled value of `field`, if the line said it.
   [[nodiscard]] std::optional<double> find(Field field) const {
     for (const Value& value : values()) {

@@ -25,10 +25,13 @@ struct RuleMatcher::Impl {
   BlockTable blocks{};
   BlockTable common_blocks{};
   EarlyLines early{};
+  LineShapes::Known* known = nullptr;  // of the line at hand
 
   void bind();
   void find_candidates(std::string_view text);
   void add_block_candidates(const lines::Line& line, const OpenBlock& block);
+  bool read(std::uint16_t position, const lines::Line& line, std::string_view block_label,
+            Record& record);
   const RuleEntry* try_candidates(const lines::Line& line, bool common,
                                   std::string_view block_label, Record& record);
   const RuleEntry* match_kind(const lines::Line& line, bool common, Record& record);
@@ -53,12 +56,9 @@ void RuleMatcher::Impl::find_candidates(std::string_view text) {
   const RuleIndex& index = formats->index();
   auto& candidates = scratch->candidates;
   candidates.clear();
-  if (scratch->formats != formats) {
-    scratch->formats = formats;
-    scratch->shapes.forget();
-  }
-  if (const auto* rules = scratch->shapes.find(text)) {
-    std::copy_if(rules->begin(), rules->end(), std::back_inserter(candidates),
+  known = scratch->shapes.find(text);
+  if (known != nullptr) {
+    std::copy_if(known->rules.begin(), known->rules.end(), std::back_inserter(candidates),
                  [&](std::uint16_t position) { return active.allow(index.entry(position)); });
     return;
   }
@@ -85,13 +85,36 @@ void RuleMatcher::Impl::add_block_candidates(const lines::Line& line, const Open
   if (candidates.size() > before) std::sort(candidates.begin(), candidates.end());
 }
 
+// By the plan of the line's shape where there is one; else by the rule, which may make one.
+bool RuleMatcher::Impl::read(std::uint16_t position, const lines::Line& line,
+                             std::string_view block_label, Record& record) {
+  const RuleEntry& entry = formats->index().entry(position);
+  const auto digits = scratch->shapes.digits();
+  if (known != nullptr && known->planned_rule == position &&
+      known->plan.read(line.text, digits, record)) {
+    describe(entry, record);
+    return true;
+  }
+  LinePlanner& planner = scratch->planner;
+  const bool is_watched = known != nullptr && known->planned_rule == LineShapes::Known::kNone &&
+                          known->tries < LineShapes::Known::kMostTries;
+  if (is_watched) planner.begin(*entry.rule, line.text, digits);
+  const bool matched = read_rule(entry, line, block_label, *scratch, record);
+  if (is_watched && matched) {
+    ++known->tries;
+    if (planner.finish(record, known->plan)) known->planned_rule = position;
+  }
+  planner.stop();
+  return matched;
+}
+
 const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool common,
                                                    std::string_view block_label, Record& record) {
   const RuleIndex& index = formats->index();
   for (std::uint16_t position : scratch->candidates) {
     const RuleEntry& entry = index.entry(position);
     if (entry.format->common != common) continue;
-    if (!read_rule(entry, line, block_label, *scratch, record)) continue;
+    if (!read(position, line, block_label, record)) continue;
     if (!active.waits(entry)) return &entry;
     early.keep(entry.format->name, entry.rule->name, line);
     record.clear();
@@ -157,7 +180,8 @@ std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   auto is_space = [](char c) { return is_blank(c) || c == '\r'; };
   if (std::all_of(line.text.begin(), line.text.end(), is_space)) return {};
   MatchScratch& scratch = *impl_->scratch;
-  scratch.labels.begin_line(impl_->formats);
+  // Shapes go with the labels: their plans hold some.
+  if (!scratch.labels.begin_line(impl_->formats)) scratch.shapes.forget();
   if (!scratch.with_early.empty()) scratch.with_early = {};
   impl_->find_candidates(line.text);
   bool has_waited = false;

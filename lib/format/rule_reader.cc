@@ -14,7 +14,11 @@ namespace {
 class Reader {
  public:
   Reader(const RuleEntry& entry, const lines::Line& line, MatchScratch& scratch, Record& record)
-      : rule_(*entry.rule), line_(line), scratch_(scratch), record_(record) {}
+      : rule_(*entry.rule),
+        line_(line),
+        scratch_(scratch),
+        planner_(scratch.planner.is_watching() ? &scratch.planner : nullptr),
+        record_(record) {}
 
   bool read(std::string_view block_label) {
     if (rule_.regex && !search()) return false;
@@ -31,7 +35,7 @@ class Reader {
                   .line = line_.text,
                   .rank = rank_,
                   .block_label = block_label},
-                 scratch_.labels, record_);
+                 scratch_.labels, record_, planner_);
     }
     if (rule_.reads_numbers() && record_.values().empty()) return false;
     return !rule_.progress || says_progress();
@@ -48,8 +52,13 @@ class Reader {
   void find_rank() {
     const Unit plain = default_unit(Dimension::Plain);
     for (const Literal& literal : rule_.rank_after) {
-      const auto number = number_after(line_.text, literal, plain);
-      if (!number || !number->is_whole || number->value < 0) continue;
+      bool doubtful = false;
+      const auto number =
+          number_after(line_.text, literal, literal.find(line_.text), plain, &doubtful);
+      const bool found = number && number->is_whole && number->value >= 0;
+      if (planner_ != nullptr) planner_->spoil_if(doubtful || (number && !found));
+      if (!found) continue;
+      if (planner_ != nullptr) planner_->rank(*number);
       std::size_t begin = number->end;
       while (begin > 0 && is_digit(line_.text[begin - 1])) --begin;
       rank_ = line_.text.substr(begin, number->end - begin);
@@ -76,18 +85,26 @@ class Reader {
   [[nodiscard]] bool read_source(Field field, const FieldSource& source, double& number) const {
     if (source.constant) {
       number = *source.constant;
+      if (planner_ != nullptr) planner_->constant();
       return true;
     }
-    auto accept = [field, &source, &number](const std::optional<Number>& found) {
-      if (!found || !field_takes(field, found->value)) return false;
-      number = found->value + source.plus;
-      return true;
+    auto accept = [this, field, &source, &number](const std::optional<Number>& found) {
+      const bool taken = found && field_takes(field, found->value);
+      if (planner_ != nullptr && found) {
+        planner_->spoil_if(!taken);
+        planner_->number(*found, source.unit.scale, source.plus);
+      }
+      if (taken) number = found->value + source.plus;
+      return taken;
     };
     for (const Key& key : source.after) {
       const std::size_t first =
           rule_.keys ? scratch_.keys.find(key.id) : key.literal.find(line_.text);
       if (first == std::string_view::npos) continue;
-      if (accept(number_after(line_.text, key.literal, first, source.unit))) return true;
+      bool doubtful = false;
+      const auto found = number_after(line_.text, key.literal, first, source.unit, &doubtful);
+      if (planner_ != nullptr) planner_->spoil_if(doubtful);
+      if (accept(found)) return true;
     }
     if (source.group > 0) {
       const std::string_view text = scratch_.groups[static_cast<std::size_t>(source.group)];
@@ -106,10 +123,13 @@ class Reader {
   const Rule& rule_;
   const lines::Line& line_;
   MatchScratch& scratch_;
+  LinePlanner* planner_;  // null: nobody watches
   Record& record_;
   std::string_view rank_;
   std::string_view object_;
 };
+
+}  // namespace
 
 void describe(const RuleEntry& entry, Record& record) {
   const Rule& rule = *entry.rule;
@@ -125,8 +145,6 @@ void describe(const RuleEntry& entry, Record& record) {
   record.failure = rule.failure;
   record.role = rule.role;
 }
-
-}  // namespace
 
 bool read_rule(const RuleEntry& entry, const lines::Line& line, std::string_view block_label,
                MatchScratch& scratch, Record& record) {

@@ -95,7 +95,8 @@ TEST(Allocations, NewNumbersInOldLinesAllocateNothing) {
                "/ 99999 | elapsed (ms): " + std::to_string(static_cast<double>(i) * 1.37) +
                " | lm loss: " + std::to_string(i);
   }
-  (void)matcher.match({.text = lines[0]});
+  // The first makes its shape known, the second how it is read.
+  for (std::size_t i : {0U, 1U}) (void)matcher.match({.text = lines[i]});
   const std::size_t before = allocations;
   for (const std::string& line : lines) (void)matcher.match({.text = line});
   EXPECT_EQ(before, allocations);

@@ -20,9 +20,9 @@ TEST(LineShapes, KnowALineThatDiffersInItsNumbersAlone) {
   EXPECT_EQ(nullptr, shapes.find("step 7 of 90"));
   shapes.remember("step 7 of 90", Rules{3, 5});
   for (const char* line : {"step 7 of 90", "step 123456 of 1", "step 0 of 00"}) {
-    const Rules* rules = shapes.find(line);
-    ASSERT_NE(nullptr, rules) << line;
-    EXPECT_EQ((Rules{3, 5}), *rules);
+    const LineShapes::Known* known = shapes.find(line);
+    ASSERT_NE(nullptr, known) << line;
+    EXPECT_EQ((Rules{3, 5}), known->rules);
   }
 }
 
@@ -42,10 +42,10 @@ TEST(LineShapes, KnowLinesThatBeginOrEndWithNumbersOrHaveNone) {
   shapes.remember("3 left", Rules{2});
   shapes.remember("left 3", Rules{3});
   shapes.remember("nothing", Rules{4});
-  EXPECT_EQ(Rules{1}, *shapes.find("7"));
-  EXPECT_EQ(Rules{2}, *shapes.find("44 left"));
-  EXPECT_EQ(Rules{3}, *shapes.find("left 44"));
-  EXPECT_EQ(Rules{4}, *shapes.find("nothing"));
+  EXPECT_EQ(Rules{1}, shapes.find("7")->rules);
+  EXPECT_EQ(Rules{2}, shapes.find("44 left")->rules);
+  EXPECT_EQ(Rules{3}, shapes.find("left 44")->rules);
+  EXPECT_EQ(Rules{4}, shapes.find("nothing")->rules);
   EXPECT_EQ(nullptr, shapes.find("nothing 1"));
 }
 
@@ -57,9 +57,9 @@ TEST(LineShapes, ForgetTheOldestWhenThereAreTooMany) {
   }
   EXPECT_EQ(nullptr, shapes.find(line(0)));
   for (std::size_t i = 1; i <= LineShapes::kMaxShapes; ++i) {
-    const Rules* rules = shapes.find(line(i));
-    ASSERT_NE(nullptr, rules) << i;
-    EXPECT_EQ(Rules{static_cast<std::uint16_t>(i)}, *rules);
+    const LineShapes::Known* known = shapes.find(line(i));
+    ASSERT_NE(nullptr, known) << i;
+    EXPECT_EQ(Rules{static_cast<std::uint16_t>(i)}, known->rules);
   }
 }
 

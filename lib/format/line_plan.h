@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "format/format.h"
+#include "format/number.h"
+#include "format/record.h"
+
+namespace steptail::format {
+
+// How one rule reads its numbers from lines of one shape (line_shapes.h): which run of digits each
+// value begins with. What else decides about a reading stands between the digits, and so is the
+// same in every line of the shape; a line whose digits could decide otherwise (too many of them, a
+// number that the field does not take) is left to the rule.
+//
+// Contract: read() gives the values that the rule would give, or false.
+// Thread: one. Lifetime: as long as the formats and the labels (label_store.h) that it was made of.
+// Cost: the digits of the numbers; no allocation.
+class LinePlan {
+ public:
+  // What is known of a value while the rule reads it the long way.
+  struct Step {
+    std::uint16_t run = kConstant;  // of digits, that the number begins with
+    std::uint8_t sign_bytes = 0;    // in front of it
+    bool has_rank = false;
+    Scale scale{};
+    double plus = 0;
+    Value value{};
+  };
+  static constexpr std::uint16_t kConstant = std::numeric_limits<std::uint16_t>::max();
+
+  // `digits`: where the runs of digits of the line begin. False, and `record` is of no use: read it
+  // by the rule.
+  [[nodiscard]] bool read(std::string_view line, std::span<const std::uint16_t> digits,
+                          Record& record) const;
+
+  std::vector<Step> steps{};
+  std::uint16_t rank_run = kConstant;  // kConstant: the line says no rank
+};
+
+// Watches a rule read a line, and makes the plan of it.
+// Thread: one. Lifetime: until the next begin().
+class LinePlanner {
+ public:
+  // From now on the reading of that line by that rule is watched; runs of digits begin at `digits`.
+  void begin(const Rule& rule, std::string_view line, std::span<const std::uint16_t> digits);
+  void stop() { is_watching_ = false; }
+  [[nodiscard]] bool is_watching() const { return is_watching_; }
+
+  // The number of the value that is added next; the rank of those that follow.
+  void number(const Number& number, const Scale& scale, double plus);
+  void constant() { steps_.push_back({}); }
+  void rank(const Number& number);
+  // Other digits might have been read in another way.
+  void spoil() { is_sound_ = false; }
+  void spoil_if(bool doubtful) { is_sound_ = is_sound_ && !doubtful; }
+  [[nodiscard]] static bool has_digit(std::string_view text);
+
+  // Ends the watching. False: lines of this shape have no plan.
+  [[nodiscard]] bool finish(const Record& record, LinePlan& plan);
+
+ private:
+  // kConstant, and spoils: no run of digits begins there.
+  std::uint16_t run_at(std::size_t place);
+
+  bool is_watching_ = false;
+  bool is_sound_ = false;
+  std::string_view line_;
+  std::span<const std::uint16_t> digits_;
+  std::vector<LinePlan::Step> steps_;
+  std::uint16_t rank_run_ = LinePlan::kConstant;
+};
+
+}  // namespace steptail::format

@@ -1,0 +1,137 @@
+// A line that is read by the plan of its shape gives what its rule gives.
+#include "format/line_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "format/format_loader.h"
+#include "format/format_set.h"
+#include "format/letters.h"
+#include "format/rule_matcher.h"
+#include "unit/format/test_formats.h"
+
+namespace steptail::format {
+namespace {
+
+std::string text_of_all(std::span<const Record> records) {
+  std::string text;
+  for (const Record& record : records) {
+    text += std::string(record.format_name) + " " + text_of(record) + "\n";
+  }
+  return text;
+}
+
+// The matcher of `formats` that remembers no shape: another one takes every second turn on its
+// scratch.
+class Forgetful {
+ public:
+  explicit Forgetful(const std::shared_ptr<const FormatSet>& formats)
+      : matcher_(formats, {}, scratch_),
+        other_(format_of("rules:\n  - {name: a, when: zzz, state: loading}\n"), {}, scratch_) {}
+  std::string match(std::string_view line) {
+    (void)other_.match({.text = "nothing"});
+    return text_of_all(matcher_.match({.text = line}));
+  }
+
+ private:
+  std::shared_ptr<MatchScratch> scratch_ = make_match_scratch();
+  RuleMatcher matcher_;
+  RuleMatcher other_;
+};
+
+class Digits {
+ public:
+  // The line with other numbers of other lengths, most of them likely.
+  std::string vary(std::string_view line) {
+    std::string varied;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      if (!is_digit(line[i])) {
+        varied += line[i];
+        continue;
+      }
+      std::size_t end = i;
+      while (end < line.size() && is_digit(line[end])) ++end;
+      varied += run(line.substr(i, end - i));
+      i = end - 1;
+    }
+    return varied;
+  }
+
+ private:
+  std::string run(std::string_view before) {
+    if (random_() % 3 == 0) return std::string(before);
+    const std::size_t size = random_() % 16 == 0 ? 1 + random_() % 24 : 1 + random_() % 5;
+    std::string digits;
+    for (std::size_t i = 0; i < size; ++i) {
+      digits += static_cast<char>('0' + random_() % (random_() % 4 == 0 ? 1 : 10));
+    }
+    return digits;
+  }
+
+  std::mt19937 random_{11};
+};
+
+// Every sample of every built-in format, each several times with other numbers.
+TEST(LinePlan, GivesWhatTheRuleGivesForAllFormats) {
+  const auto formats = FormatSet::builtin();
+  Digits digits;
+  int matched = 0;
+  for (const FormatSource& source : FormatSet::builtin_sources()) {
+    const auto format = load_format(source);
+    ASSERT_TRUE(format.has_value()) << source.file;
+    RuleMatcher planned(formats, {});
+    Forgetful ruled(formats);
+    for (const Sample& sample : (*format)->samples) {
+      std::vector<std::string> lines = sample.after;
+      for (int i = 0; i < 12; ++i) lines.push_back(i < 2 ? sample.line : digits.vary(sample.line));
+      for (const std::string& line : lines) {
+        const std::string expected = ruled.match(line);
+        ASSERT_EQ(expected, text_of_all(planned.match({.text = line}))) << line;
+        matched += expected.empty() ? 0 : 1;
+      }
+    }
+  }
+  EXPECT_GT(matched, 5000);
+}
+
+// Texts made of what could make a difference, read by rules of every kind that may have a plan.
+TEST(LinePlan, GivesWhatTheRuleGivesForAnyText) {
+  const auto formats = format_of(R"(rules:
+  - name: step
+    when: "s="
+    rank: {after: ["r ", "r="]}
+    fields:
+      loss: {after: ["loss", "a:"]}
+      progress_ratio: {after: "% ", unit: percent}
+      iteration: {after: "s=", plus: 1}
+      value: [{after: "a ", key: first}, {after: "b", key: second}]
+    each: {separator: ",", key_end: ":", field: phase_seconds, label: phase, unit: ms, only: ["b*", "*a"]}
+  - {name: table, when: "|", each: {separator: "|", key_end: ": ", field: value, label: key}}
+)");
+  const std::vector<std::string> parts = {
+      "s=", "a",   ": ", ":",  "b",   " ",   ", ", ",",      "|", " | ", "loss", "-", ".", "1",
+      "12", "123", "r ", "r=", "e-0", "nan", "[",  "(0, 1)", "%", "ms",  "_",    "x", "/"};
+  std::mt19937 random(3);
+  Digits digits;
+  RuleMatcher planned(formats, {});
+  Forgetful ruled(formats);
+  int matched = 0;
+  for (int round = 0; round < 6000; ++round) {
+    std::string line = random() % 2 == 0 ? "s=7" : "|";
+    for (std::size_t i = 3 + random() % 14; i > 0; --i) line += parts[random() % parts.size()];
+    for (int i = 0; i < 6; ++i) {
+      const std::string varied = i < 2 ? line : digits.vary(line);
+      const std::string expected = ruled.match(varied);
+      ASSERT_EQ(expected, text_of_all(planned.match({.text = varied}))) << "'" << varied << "'";
+      matched += expected.empty() ? 0 : 1;
+    }
+  }
+  EXPECT_GT(matched, 8000);
+}
+
+}  // namespace
+}  // namespace steptail::format
