@@ -57,7 +57,7 @@ class CellReader {
       const Cell cell = begin == at ? expected_cell(begin) : Cell{};
       const Cell next = cell.behind != kNone ? cell : find_cell(begin, at);
       if (next.behind == kNone) return;
-      if (planner_ != nullptr) planner_->spoil_if(!is_told_by_shape(begin, at, next));
+      if (planner_ != nullptr) planner_->spoil_if(!is_told_by_shape(at, next));
       at = next.behind;
       if (next.label.empty()) continue;
       const std::string_view label = each_.label_from_block ? input_.block_label : next.label;
@@ -88,15 +88,10 @@ class CellReader {
     return {.behind = begin + text.size(), .label = lead->label};
   }
 
-  // No digit could make another key of it, or a clock; `at`: where the search for it began.
-  [[nodiscard]] bool is_told_by_shape(std::size_t begin, std::size_t at, const Cell& cell) const {
-    if (cell.behind < line_.size() && is_digit(line_[cell.behind])) return false;
-    if (labels_.is_of_this_line(cell.label)) return false;
-    const std::string_view searched = line_.substr(at, cell.behind - at);
-    if (LinePlanner::has_digit(searched)) return false;
-    const auto before = searched.substr(0, searched.size() - each_.key_end.size());
-    return at == begin ||
-           find_last_text(trimmed_end(before), each_.separator) != std::string_view::npos;
+  // Its key is the same in every line of this shape; `at`: where the search for it began.
+  [[nodiscard]] bool is_told_by_shape(std::size_t at, const Cell& cell) const {
+    return !LinePlanner::has_digit(line_.substr(at, cell.behind - at)) &&
+           !labels_.is_of_this_line(cell.label);
   }
 
   // The next key_end at or behind `at`, and what stands in front of it.
@@ -185,10 +180,7 @@ class CellReader {
 
   void add(std::string_view label, std::string_view stat, const Number& number) {
     const bool taken = field_takes(each_.field, number.value);
-    if (planner_ != nullptr) {
-      planner_->spoil_if(!taken);
-      planner_->number(number, each_.unit.scale, 0);
-    }
+    if (planner_ != nullptr) planner_->number(number, taken, each_.unit.scale, 0);
     if (!taken) return;
     record_.add({.field = each_.field,
                  .number = number.value,

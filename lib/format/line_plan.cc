@@ -74,8 +74,8 @@ std::uint16_t LinePlanner::run_at(std::size_t place) {
   return static_cast<std::uint16_t>(found - digits_.begin());
 }
 
-void LinePlanner::number(const Number& number, const Scale& scale, double plus) {
-  spoil_if(!number.is_plain);
+void LinePlanner::number(const Number& number, bool taken, const Scale& scale, double plus) {
+  spoil_if(!taken || !number.is_plain);
   const std::uint8_t sign_bytes = line_[number.begin] == '-' ? 1 : 0;
   steps_.push_back({.run = run_at(number.begin + sign_bytes),
                     .sign_bytes = sign_bytes,

@@ -52,8 +52,9 @@ class LinePlanner {
   void stop() { is_watching_ = false; }
   [[nodiscard]] bool is_watching() const { return is_watching_; }
 
-  // The number of the value that is added next; the rank of those that follow.
-  void number(const Number& number, const Scale& scale, double plus);
+  // The number of the value that is added next, unless it is not taken; the rank of those that
+  // follow.
+  void number(const Number& number, bool taken, const Scale& scale, double plus);
   void constant() { steps_.push_back({}); }
   void rank(const Number& number);
   // Other digits might have been read in another way.

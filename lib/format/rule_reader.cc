@@ -91,8 +91,7 @@ class Reader {
     auto accept = [this, field, &source, &number](const std::optional<Number>& found) {
       const bool taken = found && field_takes(field, found->value);
       if (planner_ != nullptr && found) {
-        planner_->spoil_if(!taken);
-        planner_->number(*found, source.unit.scale, source.plus);
+        planner_->number(*found, taken, source.unit.scale, source.plus);
       }
       if (taken) number = found->value + source.plus;
       return taken;

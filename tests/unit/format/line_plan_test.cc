@@ -98,9 +98,8 @@ TEST(LinePlan, GivesWhatTheRuleGivesForAllFormats) {
   EXPECT_GT(matched, 5000);
 }
 
-// Texts made of what could make a difference, read by rules of every kind that may have a plan.
-TEST(LinePlan, GivesWhatTheRuleGivesForAnyText) {
-  const auto formats = format_of(R"(rules:
+// Rules of every kind that may have a plan.
+constexpr const char* kRules = R"(rules:
   - name: step
     when: "s="
     rank: {after: ["r ", "r="]}
@@ -110,18 +109,54 @@ TEST(LinePlan, GivesWhatTheRuleGivesForAnyText) {
       iteration: {after: "s=", plus: 1}
       value: [{after: "a ", key: first}, {after: "b", key: second}]
     each: {separator: ",", key_end: ":", field: phase_seconds, label: phase, unit: ms, only: ["b*", "*a"]}
+  - {name: pairs, when: "||", each: {separator: ";", key_end: ":", field: phase_seconds, label: phase, pair: [min, max]}}
   - {name: table, when: "|", each: {separator: "|", key_end: ": ", field: value, label: key}}
-)");
-  const std::vector<std::string> parts = {
-      "s=", "a",   ": ", ":",  "b",   " ",   ", ", ",",      "|", " | ", "loss", "-", ".", "1",
-      "12", "123", "r ", "r=", "e-0", "nan", "[",  "(0, 1)", "%", "ms",  "_",    "x", "/"};
+)";
+
+// Lines of one shape whose digits decide which number is read, or whether.
+TEST(LinePlan, LeavesToTheRuleWhatDigitsDecide) {
+  struct Pair {
+    std::string_view first;
+    std::string_view later;
+  };
+  constexpr Pair kPairs[] = {
+      {"s=7 loss 24-04-10 loss 5", "s=7 loss 24-4-10 loss 5"},
+      {"s=-5 loss 3", "s=-0 loss 3"},
+      {"s=-0 loss 3", "s=-5 loss 3"},
+      {"r=24-04-10 s=7, b: 3", "r=24-4-10 s=7, b: 3"},
+      {"r 1 s=7, b: 3", "r 12345678901234567890 s=7, b: 3"},
+      {"s=7, b: 24-04-10, ba: 3", "s=7, b: 24-4-10, ba: 3"},
+      {"s=7, b: -5, ba: 3", "s=7, b: -0, ba: 3"},
+      {"|| a: (3, 24-04-10); b: (1, 2)", "|| a: (3, 24-4-10); b: (1, 2)"},
+      {"| layer 1: 3 | x: 4", "| layer 22: 3 | x: 4"},
+      {"s=7, b: 1,234, ba: 5", "s=7, b: 1,23, ba: 5"},
+      {"s=7 loss 1.5E-05", "s=7 loss 1.5E-005"},
+  };
+  const auto formats = format_of(kRules);
+  for (const auto& [first, later] : kPairs) {
+    for (const auto& [before, line] : {Pair{first, later}, Pair{later, first}}) {
+      RuleMatcher planned(formats, {});
+      Forgetful ruled(formats);
+      for (int i = 0; i < 3; ++i) (void)planned.match({.text = before});
+      EXPECT_EQ(ruled.match(line), text_of_all(planned.match({.text = line})))
+          << "'" << line << "' after '" << before << "'";
+    }
+  }
+}
+
+TEST(LinePlan, GivesWhatTheRuleGivesForAnyText) {
+  const auto formats = format_of(kRules);
+  const std::vector<std::string> parts = {"s=", "a",  ": ",  ":",    "b",   " ",        ", ",
+                                          ",",  "|",  " | ", "loss", "-",   ".",        "1",
+                                          "12", "r ", "r=",  "e-0",  "nan", "[",        "(0, 1)",
+                                          "%",  "ms", "_",   "x",    "/",   "24-04-10", ";"};
   std::mt19937 random(3);
   Digits digits;
   RuleMatcher planned(formats, {});
   Forgetful ruled(formats);
   int matched = 0;
   for (int round = 0; round < 6000; ++round) {
-    std::string line = random() % 2 == 0 ? "s=7" : "|";
+    std::string line = std::vector<std::string>{"s=7", "s=", "|", "|| "}[random() % 4];
     for (std::size_t i = 3 + random() % 14; i > 0; --i) line += parts[random() % parts.size()];
     for (int i = 0; i < 6; ++i) {
       const std::string varied = i < 2 ? line : digits.vary(line);
@@ -130,7 +165,7 @@ TEST(LinePlan, GivesWhatTheRuleGivesForAnyText) {
       matched += expected.empty() ? 0 : 1;
     }
   }
-  EXPECT_GT(matched, 8000);
+  EXPECT_GT(matched, 6000);
 }
 
 }  // namespace
