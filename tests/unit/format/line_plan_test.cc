@@ -109,6 +109,7 @@ constexpr const char* kRules = R"(rules:
       iteration: {after: "s=", plus: 1}
       value: [{after: "a ", key: first}, {after: "b", key: second}]
     each: {separator: ",", key_end: ":", field: phase_seconds, label: phase, unit: ms, only: ["b*", "*a"]}
+  - {name: ranked, when: "fwd", rank: {after: "r="}, fields: {phase_seconds: {after: "fwd", phase: fwd}}}
   - {name: pairs, when: "||", each: {separator: ";", key_end: ":", field: phase_seconds, label: phase, pair: [min, max]}}
   - {name: table, when: "|", each: {separator: "|", key_end: ": ", field: value, label: key}}
 )";
@@ -123,13 +124,14 @@ TEST(LinePlan, LeavesToTheRuleWhatDigitsDecide) {
       {"s=7 loss 24-04-10 loss 5", "s=7 loss 24-4-10 loss 5"},
       {"s=-5 loss 3", "s=-0 loss 3"},
       {"s=-0 loss 3", "s=-5 loss 3"},
-      {"r=24-04-10 s=7, b: 3", "r=24-4-10 s=7, b: 3"},
-      {"r 1 s=7, b: 3", "r 12345678901234567890 s=7, b: 3"},
-      {"s=7, b: 24-04-10, ba: 3", "s=7, b: 24-4-10, ba: 3"},
-      {"s=7, b: -5, ba: 3", "s=7, b: -0, ba: 3"},
-      {"|| a: (3, 24-04-10); b: (1, 2)", "|| a: (3, 24-4-10); b: (1, 2)"},
+      {"r=24-04-10 fwd 3", "r=24-4-10 fwd 3"},
+      {"r=1 fwd 3", "r=12345678901234567890 fwd 3"},
+      {"r=1,234 fwd 3", "r=1,23 fwd 3"},
+      {"| x: 3 | y: 24-04-10", "| x: 3 | y: 24-4-10"},
+      {"s=, b: -5, ba: 3", "s=, b: -0, ba: 3"},
+      {"|| a: (3, 4); b: (1, 24-04-10)", "|| a: (3, 4); b: (1, 24-4-10)"},
       {"| layer 1: 3 | x: 4", "| layer 22: 3 | x: 4"},
-      {"s=7, b: 1,234, ba: 5", "s=7, b: 1,23, ba: 5"},
+      {"s=, b: 1,234, ba: 5", "s=, b: 1,23, ba: 5"},
       {"s=7 loss 1.5E-05", "s=7 loss 1.5E-005"},
   };
   const auto formats = format_of(kRules);
