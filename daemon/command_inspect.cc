@@ -122,6 +122,7 @@ base::Checked<pipeline::Inspection::Options> options_of(const Flags& flags) {
   auto zone = lines::TimeZone::named(flags.timezone);
   if (!zone) return tl::unexpected(base::Errors{zone.error()});
   options.zone = std::move(*zone);
+  options.keeps_unmatched = flags.output == "text" || !flags.suggest.empty();
   return options;
 }
 

@@ -38,24 +38,36 @@ bool may_begin_after(char before) {
   return !is_alnum(before) && before != '.' && before != '_' && before != '-' && before != '/';
 }
 
+constexpr std::size_t kEpochDigits = 10;
+
+// One in any ten bytes of so many digits stands at a multiple of ten.
+bool has_epoch(std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); at += kEpochDigits) {
+    if (!is_digit(text[at])) continue;
+    std::size_t begin = at;
+    std::size_t end = at + 1;
+    while (begin > 0 && is_digit(text[begin - 1])) --begin;
+    while (end < text.size() && is_digit(text[end])) ++end;
+    if (end - begin >= kEpochDigits) return true;
+  }
+  return false;
+}
+
+bool has_clock(std::string_view text) {
+  for (auto at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1)) {
+    if (at > 0 && is_digit(text[at - 1]) && at + 1 < text.size() && is_digit(text[at + 1])) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // Whatever its form, a date has a clock behind it, or is ten digits and more since 1970. Most lines
 // have neither, and are looked through quickly.
 bool may_hold_date(std::string_view text) {
   constexpr std::size_t kLongestDateBytes = 48;
-  constexpr std::size_t kEpochDigits = 10;
   text = text.substr(0, kWindowBytes + kLongestDateBytes);
-  std::size_t digits = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (is_digit(text[at])) {
-      if (++digits == kEpochDigits) return true;
-      continue;
-    }
-    const bool is_clock =
-        text[at] == ':' && digits > 0 && at + 1 < text.size() && is_digit(text[at + 1]);
-    if (is_clock) return true;
-    digits = 0;
-  }
-  return false;
+  return has_clock(text) || has_epoch(text);
 }
 
 bool may_begin_with(char c) { return is_digit(c) || c == '"' || (c >= 'A' && c <= 'Z'); }

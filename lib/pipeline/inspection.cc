@@ -61,6 +61,7 @@ class Inspection::Sink final : public DecoderSink {
   void on_seen(const run::LineContext& context) override { binding_.on_seen(context); }
 
   void on_unmatched(std::string_view text) override {
+    if (!owner_.options_.keeps_unmatched) return;
     shape_of(text, shape_);
     auto found = owner_.shapes_.find(shape_);
     if (found == owner_.shapes_.end()) {

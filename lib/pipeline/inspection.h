@@ -44,6 +44,7 @@ class Inspection {
     lines::TimeZone zone = lines::TimeZone::local();
     config::Limits limits;
     run::StallOptions stall;
+    bool keeps_unmatched = true;  // for unmatched(); costs more than anything else of such a line
   };
   // Reads the next bytes into the span; 0: the end.
   using Source = std::function<base::Result<std::size_t>(std::span<char>)>;
