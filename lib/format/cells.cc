@@ -180,7 +180,9 @@ class CellReader {
 
   void add(std::string_view label, std::string_view stat, const Number& number) {
     const bool taken = field_takes(each_.field, number.value);
-    if (planner_ != nullptr) planner_->number(number, taken, each_.unit.scale, 0);
+    if (planner_ != nullptr) {
+      planner_->number({.number = number, .taken = taken, .ends = true, .unit = each_.unit});
+    }
     if (!taken) return;
     record_.add({.field = each_.field,
                  .number = number.value,

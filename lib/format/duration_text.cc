@@ -15,14 +15,14 @@ constexpr double kDay = 86400;
 
 class Reader {
  public:
-  Reader(std::string_view text, std::size_t at) : text_(text), at_(at) {}
+  Reader(std::string_view text, std::size_t at) : text_(text), begin_(at), at_(at) {}
 
   std::optional<Number> read() {
     const bool negative = peek() == '-';
     if (negative) ++at_;
     const auto seconds = read_days_and_clock();
     if (!seconds || is_word(peek()) || (peek() == '.' && is_digit(peek(1)))) return std::nullopt;
-    return Number{.value = negative ? -*seconds : *seconds, .end = at_};
+    return Number{.value = negative ? -*seconds : *seconds, .begin = begin_, .end = at_};
   }
 
  private:
@@ -147,6 +147,7 @@ class Reader {
   }
 
   std::string_view text_;
+  std::size_t begin_;
   std::size_t at_;
 };
 

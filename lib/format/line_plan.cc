@@ -28,25 +28,37 @@ bool finds_by_shape(const Rule& rule) {
 
 }  // namespace
 
+bool LinePlan::read_step(const Step& step, std::string_view line,
+                         std::span<const std::uint16_t> digits, double& number) {
+  const std::size_t begin = digits[step.run] - std::size_t{step.sign_bytes};
+  if (step.kind == Kind::Plain) {
+    Number plain;
+    if (!read_plain_number(line, begin, step.scale, step.suffix_bytes, plain)) return false;
+    number = plain.value;
+    return true;
+  }
+  const auto found = read_number(line, begin, *step.unit, step.thousands);
+  if (found) number = found->value;
+  return found.has_value();
+}
+
 bool LinePlan::read(std::string_view line, std::span<const std::uint16_t> digits,
                     Record& record) const {
   record.clear();
   std::string_view rank;
-  if (rank_run != kConstant) {
+  if (rank_run != kNoRun) {
     Number number;
     const std::size_t begin = digits[rank_run];
-    if (!read_plain_number(line, begin, {}, number)) return false;
+    if (!read_plain_number(line, begin, {}, 0, number)) return false;
     rank = line.substr(begin, number.end - begin);
   }
   for (const Step& step : steps) {
     Value& value = record.append(step.value);
     if (step.has_rank) value.rank = rank;
-    if (step.run == kConstant) continue;
-    Number number;
-    const std::size_t begin = digits[step.run] - std::size_t{step.sign_bytes};
-    if (!read_plain_number(line, begin, step.scale, number)) return false;
-    if (!field_takes(value.field, number.value)) return false;
-    value.number = number.value + step.plus;
+    if (step.kind == Kind::Constant) continue;
+    double number = 0;
+    if (!read_step(step, line, digits, number) || !field_takes(value.field, number)) return false;
+    value.number = number + step.plus;
   }
   return true;
 }
@@ -62,30 +74,50 @@ void LinePlanner::begin(const Rule& rule, std::string_view line,
   line_ = line;
   digits_ = digits;
   steps_.clear();
-  rank_run_ = LinePlan::kConstant;
+  rank_run_ = LinePlan::kNoRun;
 }
 
-std::uint16_t LinePlanner::run_at(std::size_t place) {
+std::uint16_t LinePlanner::run_at(std::size_t place) const {
   const auto found = std::lower_bound(digits_.begin(), digits_.end(), place);
-  if (found == digits_.end() || *found != place) {
-    spoil();
-    return LinePlan::kConstant;
-  }
+  if (found == digits_.end() || *found != place) return LinePlan::kNoRun;
   return static_cast<std::uint16_t>(found - digits_.begin());
 }
 
-void LinePlanner::number(const Number& number, bool taken, const Scale& scale, double plus) {
-  spoil_if(!taken || !number.is_plain);
-  const std::uint8_t sign_bytes = line_[number.begin] == '-' ? 1 : 0;
-  steps_.push_back({.run = run_at(number.begin + sign_bytes),
-                    .sign_bytes = sign_bytes,
-                    .scale = scale,
-                    .plus = plus});
+// Whether the short way reads the same; then `step` is completed for it.
+bool LinePlanner::is_plain(const Reading& reading, LinePlan::Step& step) const {
+  if (reading.unit.is_duration) return false;
+  const Number& number = reading.number;
+  const std::string_view suffix =
+      line_.substr(number.end - number.suffix_bytes, number.suffix_bytes);
+  const auto scale = suffix.empty() ? reading.unit.scale : scale_with_suffix(reading.unit, suffix);
+  Number plain;
+  if (!scale || !read_plain_number(line_, number.begin, *scale, suffix.size(), plain) ||
+      plain.end != number.end || plain.value != number.value) {
+    return false;
+  }
+  step.kind = LinePlan::Kind::Plain;
+  step.suffix_bytes = static_cast<std::uint8_t>(suffix.size());
+  step.scale = *scale;
+  return true;
+}
+
+void LinePlanner::number(const Reading& reading) {
+  const std::size_t begin = reading.number.begin;
+  const std::uint8_t sign_bytes = line_[begin] == '-' ? 1 : 0;
+  LinePlan::Step step{.kind = LinePlan::Kind::Long,
+                      .thousands = reading.number.thousands,
+                      .sign_bytes = sign_bytes,
+                      .run = run_at(begin + sign_bytes),
+                      .unit = &reading.unit,
+                      .plus = reading.plus};
+  spoil_if(!reading.taken || step.run == LinePlan::kNoRun);
+  if (!is_plain(reading, step)) spoil_if(reading.ends);
+  steps_.push_back(step);
 }
 
 void LinePlanner::rank(const Number& number) {
-  spoil_if(!number.is_plain);
   rank_run_ = run_at(number.begin);
+  spoil_if(rank_run_ == LinePlan::kNoRun || number.suffix_bytes > 0);
 }
 
 bool LinePlanner::finish(const Record& record, LinePlan& plan) {

@@ -23,16 +23,20 @@ namespace steptail::format {
 // Cost: the digits of the numbers; no allocation.
 class LinePlan {
  public:
-  // What is known of a value while the rule reads it the long way.
+  enum class Kind : std::uint8_t { Constant, Plain, Long };
   struct Step {
-    std::uint16_t run = kConstant;  // of digits, that the number begins with
-    std::uint8_t sign_bytes = 0;    // in front of it
+    Kind kind = Kind::Constant;
     bool has_rank = false;
-    Scale scale{};
+    bool thousands = false;
+    std::uint8_t sign_bytes = 0;  // in front of the digits
+    std::uint8_t suffix_bytes = 0;
+    std::uint16_t run = 0;       // of digits, that the number begins with
+    Scale scale{};               // Plain
+    const Unit* unit = nullptr;  // Long
     double plus = 0;
     Value value{};
   };
-  static constexpr std::uint16_t kConstant = std::numeric_limits<std::uint16_t>::max();
+  static constexpr std::uint16_t kNoRun = std::numeric_limits<std::uint16_t>::max();
 
   // `digits`: where the runs of digits of the line begin. False, and `record` is of no use: read it
   // by the rule.
@@ -40,7 +44,11 @@ class LinePlan {
                           Record& record) const;
 
   std::vector<Step> steps{};
-  std::uint16_t rank_run = kConstant;  // kConstant: the line says no rank
+  std::uint16_t rank_run = kNoRun;  // kNoRun: the line says no rank
+
+ private:
+  [[nodiscard]] static bool read_step(const Step& step, std::string_view line,
+                                      std::span<const std::uint16_t> digits, double& number);
 };
 
 // Watches a rule read a line, and makes the plan of it.
@@ -52,10 +60,18 @@ class LinePlanner {
   void stop() { is_watching_ = false; }
   [[nodiscard]] bool is_watching() const { return is_watching_; }
 
-  // The number of the value that is added next, unless it is not taken; the rank of those that
-  // follow.
-  void number(const Number& number, bool taken, const Scale& scale, double plus);
+  // What is read next: the number of a value, where it begins and ends and how it is read; `ends`:
+  // what comes after it is looked for from its end.
+  struct Reading {
+    const Number& number;
+    bool taken = true;
+    bool ends = false;
+    const Unit& unit;
+    double plus = 0;
+  };
+  void number(const Reading& reading);
   void constant() { steps_.push_back({}); }
+  // The rank of the values that follow.
   void rank(const Number& number);
   // Other digits might have been read in another way.
   void spoil() { is_sound_ = false; }
@@ -66,15 +82,16 @@ class LinePlanner {
   [[nodiscard]] bool finish(const Record& record, LinePlan& plan);
 
  private:
-  // kConstant, and spoils: no run of digits begins there.
-  std::uint16_t run_at(std::size_t place);
+  // kNoRun: no run of digits begins there.
+  [[nodiscard]] std::uint16_t run_at(std::size_t place) const;
+  [[nodiscard]] bool is_plain(const Reading& reading, LinePlan::Step& step) const;
 
   bool is_watching_ = false;
   bool is_sound_ = false;
   std::string_view line_;
   std::span<const std::uint16_t> digits_;
   std::vector<LinePlan::Step> steps_;
-  std::uint16_t rank_run_ = LinePlan::kConstant;
+  std::uint16_t rank_run_ = LinePlan::kNoRun;
 };
 
 }  // namespace steptail::format

@@ -17,14 +17,15 @@ bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
 }
 
 // "-04-10" behind 2024, "/04/10" behind 2024, ":05:58" or ":58" behind 06.
-bool looks_like_date_or_time(std::string_view text, std::size_t end, const Decimal& number) {
+bool looks_like_date_or_time(std::string_view text, std::size_t end, bool is_whole,
+                             std::size_t size) {
   const char next = at_or_end(text, end);
-  const bool year = number.is_whole && number.text.size() == 4;
+  const bool year = is_whole && size == 4;
   if (next == '-' || (next == '/' && year)) {
     return digits_at(text, end + 1, 2) && at_or_end(text, end + 3) == next &&
            digits_at(text, end + 4, 2);
   }
-  return next == ':' && number.is_whole && digits_at(text, end + 1, 2) &&
+  return next == ':' && is_whole && digits_at(text, end + 1, 2) &&
          !is_digit(at_or_end(text, end + 3));
 }
 
@@ -44,7 +45,8 @@ bool ends_at_boundary(std::string_view text, std::size_t end, const Decimal& num
   const char next = at_or_end(text, end);
   if (is_word(next)) return false;
   if (next == '.' && is_digit(at_or_end(text, end + 1))) return false;
-  return !looks_like_date_or_time(text, end, number) && !looks_like_prefix(text, end);
+  return !looks_like_date_or_time(text, end, number.is_whole, number.text.size()) &&
+         !looks_like_prefix(text, end);
 }
 
 // Letters glued to a number, with `/` where a letter follows it; or one percent sign.
@@ -61,7 +63,8 @@ std::string_view suffix_at(std::string_view text, std::size_t at) {
 
 constexpr std::ptrdiff_t kMostPlainDigits = 18;  // that a mantissa holds
 
-bool ends_plainly(std::string_view text, std::size_t end) {
+// Whether the byte there ends a number that began `size` bytes before.
+bool ends_plainly(std::string_view text, std::size_t end, bool is_whole, std::size_t size) {
   if (end >= text.size()) return true;
   switch (text[end]) {
     case ' ':
@@ -76,6 +79,9 @@ bool ends_plainly(std::string_view text, std::size_t end) {
       return true;
     case ',':
       return !is_digit(at_or_end(text, end + 1));
+    case '/':
+    case ':':
+      return !looks_like_date_or_time(text, end, is_whole, size);
     default:
       return false;
   }
@@ -93,7 +99,7 @@ const char* take_digits(const char* at, const char* end, std::uint64_t& mantissa
 
 // Must say what read_decimal() and ends_at_boundary() would.
 bool read_plain_number(std::string_view text, std::size_t begin, const Scale& scale,
-                       Number& number) {
+                       std::size_t suffix_bytes, Number& number) {
   const char* at = text.data() + begin;
   const char* const end = text.data() + text.size();
   const bool negative = at != end && *at == '-';
@@ -121,22 +127,23 @@ bool read_plain_number(std::string_view text, std::size_t begin, const Scale& sc
     at += 4;
   }
   number.begin = begin;
-  number.end = static_cast<std::size_t>(at - text.data());
+  number.end = static_cast<std::size_t>(at - text.data()) + suffix_bytes;
   exponent += scale.shift;
-  if (digits > kMostPlainDigits || !ends_plainly(text, number.end) ||
-      !scales_exactly(mantissa, exponent)) {
+  if (digits > kMostPlainDigits || !scales_exactly(mantissa, exponent) ||
+      !ends_plainly(text, number.end, number.is_whole, number.end - suffix_bytes - begin)) {
     return false;
   }
   const double value = scaled_exactly(mantissa, exponent);
   number.value = (negative ? -value : value) * scale.times;
-  number.is_plain = true;
   return true;
 }
 
 std::optional<Number> read_number(std::string_view text, std::size_t at, const Unit& unit,
                                   bool thousands) {
   if (unit.is_duration) return read_duration(text, at);
-  if (Number plain; read_plain_number(text, at, unit.scale, plain)) return plain;
+  if (Number plain{.thousands = thousands}; read_plain_number(text, at, unit.scale, 0, plain)) {
+    return plain;
+  }
   const Decimal number = read_decimal(text.substr(at), thousands);
   if (number.kind == Decimal::Kind::None) return std::nullopt;
   std::size_t end = at + number.text.size();
@@ -146,7 +153,8 @@ std::optional<Number> read_number(std::string_view text, std::size_t at, const U
     return Number{.value = to_double(number, unit.scale.shift) * unit.scale.times,
                   .begin = at,
                   .end = end,
-                  .is_whole = number.is_whole};
+                  .is_whole = number.is_whole,
+                  .thousands = thousands};
   }
   end += suffix.size();
   const auto scale = scale_with_suffix(unit, suffix);

@@ -12,9 +12,10 @@ namespace steptail::format {
 struct Number {
   double value = 0;
   std::size_t begin = 0;
-  std::size_t end = 0;    // offset behind it and its glued unit
-  bool is_whole = false;  // neither point, exponent nor suffix
-  bool is_plain = false;  // what read_plain_number() reads
+  std::size_t end = 0;           // offset behind it and its glued unit
+  std::size_t suffix_bytes = 0;  // of that unit
+  bool is_whole = false;         // neither point, exponent nor suffix
+  bool thousands = false;        // commas might have grouped digits
 };
 
 // Reads the number that stands at `at`, with a unit glued to it, as docs/format-language.md says
@@ -26,9 +27,9 @@ struct Number {
                                                 const Unit& unit, bool thousands);
 
 // The short way of read_number(), for what nearly every number is: few digits, perhaps a minus, a
-// point and an exponent, and behind it a byte that no number goes on with. Where such a number ends
-// depends on the line's shape alone (line_shapes.h). False: take the long way.
+// point and an exponent, and behind them (and a unit of `suffix_bytes`, which is not looked at) a
+// byte that no number goes on with. False: take the long way.
 [[nodiscard]] bool read_plain_number(std::string_view text, std::size_t at, const Scale& scale,
-                                     Number& number);
+                                     std::size_t suffix_bytes, Number& number);
 
 }  // namespace steptail::format

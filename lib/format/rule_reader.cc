@@ -91,7 +91,11 @@ class Reader {
     auto accept = [this, field, &source, &number](const std::optional<Number>& found) {
       const bool taken = found && field_takes(field, found->value);
       if (planner_ != nullptr && found) {
-        planner_->number(*found, taken, source.unit.scale, source.plus);
+        planner_->number({.number = *found,
+                          .taken = taken,
+                          .ends = found->begin > 0 && is_word(line_.text[found->begin - 1]),
+                          .unit = source.unit,
+                          .plus = source.plus});
       }
       if (taken) number = found->value + source.plus;
       return taken;

@@ -107,6 +107,7 @@ constexpr const char* kRules = R"(rules:
       loss: {after: ["loss", "a:"]}
       progress_ratio: {after: "% ", unit: percent}
       iteration: {after: "s=", plus: 1}
+      remaining_seconds: {after: "left", unit: hms}
       value: [{after: "a ", key: first}, {after: "b", key: second}]
     each: {separator: ",", key_end: ":", field: phase_seconds, label: phase, unit: ms, only: ["b*", "*a"]}
   - {name: ranked, when: "fwd", rank: {after: "r="}, fields: {phase_seconds: {after: "fwd", phase: fwd}}}
@@ -133,6 +134,16 @@ TEST(LinePlan, LeavesToTheRuleWhatDigitsDecide) {
       {"| layer 1: 3 | x: 4", "| layer 22: 3 | x: 4"},
       {"s=, b: 1,234, ba: 5", "s=, b: 1,23, ba: 5"},
       {"s=7 loss 1.5E-05", "s=7 loss 1.5E-005"},
+      {"| x: 1.5E-05s | y: 3", "| x: 1.5E-5s | y: 3"},
+      {"s=7 loss 1,234 s", "s=7 loss 1,23 s"},
+      {"s=7/ 9 loss 5", "s=2024/ 9 loss 5"},
+      {"s=202/04/10 loss 5", "s=2024/04/10 loss 5"},
+      {"s=202k/04/10 loss 5", "s=2024k/04/10 loss 5"},
+      {"s=1: 5", "s=12: 5"},
+      {"s=1:5:7", "s=12:05:07"},
+      {"left 00:25 s=7", "left 1:00:25 s=7"},
+      {"left 00:25 s=7", "left 00:75 s=7"},
+      {"s=7 a 12%|", "s=7 a 1200%|"},
   };
   const auto formats = format_of(kRules);
   for (const auto& [first, later] : kPairs) {
@@ -148,10 +159,10 @@ TEST(LinePlan, LeavesToTheRuleWhatDigitsDecide) {
 
 TEST(LinePlan, GivesWhatTheRuleGivesForAnyText) {
   const auto formats = format_of(kRules);
-  const std::vector<std::string> parts = {"s=", "a",  ": ",  ":",    "b",   " ",        ", ",
-                                          ",",  "|",  " | ", "loss", "-",   ".",        "1",
-                                          "12", "r ", "r=",  "e-0",  "nan", "[",        "(0, 1)",
-                                          "%",  "ms", "_",   "x",    "/",   "24-04-10", ";"};
+  const std::vector<std::string> parts = {
+      "s=", "a", ": ", ":",  "b",        " ",  ", ",   ",",     "|", " | ",    "loss",
+      "-",  ".", "1",  "12", "r ",       "r=", "e-0",  "nan",   "[", "(0, 1)", "%",
+      "ms", "_", "x",  "/",  "24-04-10", ";",  "left", "06:15", "k"};
   std::mt19937 random(3);
   Digits digits;
   RuleMatcher planned(formats, {});
