@@ -57,7 +57,7 @@ class CellReader {
       const Cell cell = begin == at ? expected_cell(begin) : Cell{};
       const Cell next = cell.behind != kNone ? cell : find_cell(begin, at);
       if (next.behind == kNone) return;
-      if (planner_ != nullptr) planner_->spoil_if(!is_told_by_shape(at, next));
+      if (planner_ != nullptr) planner_->spoil_if(!is_told_by_shape(begin, at, next));
       at = next.behind;
       if (next.label.empty()) continue;
       const std::string_view label = each_.label_from_block ? input_.block_label : next.label;
@@ -89,8 +89,11 @@ class CellReader {
   }
 
   // Its key is the same in every line of this shape; `at`: where the search for it began.
-  [[nodiscard]] bool is_told_by_shape(std::size_t at, const Cell& cell) const {
-    return !LinePlanner::has_digit(line_.substr(at, cell.behind - at)) &&
+  [[nodiscard]] bool is_told_by_shape(std::size_t begin, std::size_t at, const Cell& cell) const {
+    std::string_view key = line_.substr(at, cell.behind - each_.key_end.size() - at);
+    const std::size_t separator = find_last_text(trimmed_end(key), each_.separator);
+    if (separator != kNone) key.remove_prefix(separator + each_.separator.size());
+    return (separator != kNone || at == begin) && !LinePlanner::has_digit(key) &&
            !labels_.is_of_this_line(cell.label);
   }
 
