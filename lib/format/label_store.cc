@@ -93,10 +93,7 @@ const LabelStore::Known* LabelStore::find(const EachRule& each, std::string_view
                                           std::size_t& slot) const {
   for (slot = hash_of(each, key) % kSlots; slots_[slot] != 0; slot = (slot + 1) % kSlots) {
     const Known& known = known_[slots_[slot] - std::size_t{1}];
-    if (known.each == &each && known.key.size() == key.size() &&
-        same_bytes(known.key.data(), key.data(), key.size())) {
-      return &known;
-    }
+    if (known.each == &each && same_text(known.key, key)) return &known;
   }
   return nullptr;
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 
 namespace steptail::format {
 
@@ -42,6 +43,11 @@ inline bool same_bytes(const char* a, const char* b, std::size_t size) {
     if (a[i] != b[i]) return false;
   }
   return true;
+}
+
+// Equality of short texts, without a call.
+inline bool same_text(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && same_bytes(a.data(), b.data(), a.size());
 }
 
 }  // namespace steptail::format

@@ -1,12 +1,13 @@
 #include "pipeline/decoder.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
+
+#include "format/letters.h"
 
 namespace steptail::pipeline {
 namespace {
-
-constexpr std::size_t kHeadBytes = 96;  // find_timestamp looks no further
 
 // Phase lines and the like take the time of the line before them: looking for a timestamp costs
 // more than reading their numbers.
@@ -68,8 +69,8 @@ void Decoder::on_line(const lines::RawLine& raw, const Arrival& arrival) {
 void Decoder::on_clean(const lines::Line& line, const Arrival& arrival) {
   any_line_ = true;
   last_end_ = line.end;
-  last_head_.assign(line.text.substr(0, kHeadBytes));
-  last_rank_.assign(line.rank);
+  keep_head(line.text);
+  if (!format::same_text(last_rank_, line.rank)) last_rank_.assign(line.rank);
   last_collected_ = line.collected;
 
   std::span<const format::Record> records = matcher_.match(line);
@@ -79,6 +80,16 @@ void Decoder::on_clean(const lines::Line& line, const Arrival& arrival) {
     return;
   }
   on_match(records, line, arrival);
+}
+
+// Nearly every line is longer, and its head is copied without a call.
+void Decoder::keep_head(std::string_view text) {
+  last_head_bytes_ = std::min(text.size(), last_head_.size());
+  if (last_head_bytes_ == last_head_.size()) {
+    std::memcpy(last_head_.data(), text.data(), last_head_.size());
+  } else {
+    text.copy(last_head_.data(), last_head_bytes_);
+  }
 }
 
 std::uint64_t& Decoder::matched_lines(std::string_view format) {
@@ -132,7 +143,8 @@ void Decoder::report_seen(const Arrival& arrival) {
   line.rank = last_rank_;
   line.collected = last_collected_;
   bool live = last_end_ > arrival.backlog_end;
-  sink_.on_seen(context_of(line, last_head_, !live, arrival));
+  const std::string_view head(last_head_.data(), last_head_bytes_);
+  sink_.on_seen(context_of(line, head, !live, arrival));
 }
 
 void Decoder::save(base::ByteWriter& out) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -94,6 +95,7 @@ class Decoder {
                 const Arrival& arrival);
   [[nodiscard]] run::LineContext context_of(const lines::Line& line, std::string_view text,
                                             bool dated, const Arrival& arrival);
+  void keep_head(std::string_view text);
   void report_seen(const Arrival& arrival);
   [[nodiscard]] std::uint64_t& matched_lines(std::string_view format);
 
@@ -107,7 +109,8 @@ class Decoder {
   std::vector<std::pair<const char*, std::uint64_t*>> matched_{};
   base::WallTime last_when_{};  // of the last line whose time was asked for
   // The last line of the bytes at hand: its time is looked up once per feed(), not per line.
-  std::string last_head_;
+  std::array<char, 96> last_head_;  // find_timestamp() looks no further
+  std::size_t last_head_bytes_ = 0;
   std::string last_rank_;
   std::optional<base::WallTime> last_collected_;
   std::uint64_t last_end_ = 0;

@@ -14,11 +14,6 @@ using format::Value;
 
 namespace {
 
-// Labels are short and mostly the same: no call for their bytes.
-bool is_same(const std::string& a, std::string_view b) {
-  return a.size() == b.size() && format::same_bytes(a.data(), b.data(), a.size());
-}
-
 std::string_view rank_of(const Value& value) {
   return value.field == Field::PhaseSeconds ? value.rank : std::string_view();
 }
@@ -34,8 +29,8 @@ std::size_t LabelledFold::find(Table table, const std::vector<LabelledValue>& al
   const std::string_view rank = rank_of(value);
   const std::string_view stat = stat_of(value);
   auto is_it = [&](const LabelledValue& entry) {
-    return is_same(entry.label, value.label) && is_same(entry.rank, rank) &&
-           is_same(entry.stat, stat);
+    return format::same_text(entry.label, value.label) && format::same_text(entry.rank, rank) &&
+           format::same_text(entry.stat, stat);
   };
   Order& order = orders_[table];
   if (order.followers.size() < all.size() + 1) order.followers.resize(all.size() + 1, all.size());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "format/letters.h"
+
 namespace steptail::run {
 
 using format::Field;
@@ -101,7 +103,7 @@ void RunState::begin_attempt(State state, const LineContext& context) {
 }
 
 void RunState::take_advance(const FoldLine& line) {
-  if (data_.path != line.context.path) data_.path = line.context.path;
+  if (!format::same_text(data_.path, line.context.path)) data_.path = line.context.path;
   std::optional<double> seconds = life_.advance(line, data_);
   if (seconds && line.step->measure == Measure::Iteration) {
     values_.note_interval(*seconds / line.verdict.advance);
