@@ -18,11 +18,11 @@ FILES_A_DIRECTORY = 100
 
 
 class Daemon:
-    def __init__(self, binary, home, pattern):
+    def __init__(self, binary, home, pattern, flags=()):
         port_file = os.path.join(home, "port")
         self.process = subprocess.Popen(
             [binary, "serve", pattern, "--web.listen-address", "127.0.0.1:0", "--web.port-file", port_file,
-             "--storage.path", os.path.join(home, "state"), "--log.level", "warn"])
+             "--storage.path", os.path.join(home, "state"), "--log.level", "warn", *flags])
         self.page = None
         while self.page is None:
             time.sleep(0.05)
@@ -43,11 +43,14 @@ class Daemon:
         fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
-    def memory_mib(self):
+    def memory_mib(self, what="VmRSS"):
         for line in open(f"/proc/{self.process.pid}/status"):
-            if line.startswith("VmRSS"):
+            if line.startswith(what):
                 return int(line.split()[1]) / 1024
         return 0.0
+
+    def peak_memory_mib(self):
+        return self.memory_mib("VmHWM")
 
     def stop(self):
         self.process.terminate()
