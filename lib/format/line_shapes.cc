@@ -11,6 +11,19 @@ namespace {
 constexpr std::size_t kPatience = 2 * LineShapes::kMaxShapes;
 constexpr std::size_t kOneIn = 16;
 
+// Gives what stands between the runs of digits, also empty texts at the ends.
+template <typename Take>
+void split_at_digits(std::string_view line, const Take& take) {
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (!is_digit(line[i])) continue;
+    take(line.substr(begin, i - begin));
+    while (i + 1 < line.size() && is_digit(line[i + 1])) ++i;
+    begin = i + 1;
+  }
+  take(line.substr(begin));
+}
+
 std::uint64_t begin_of(std::string_view line) {
   constexpr std::size_t kBytes = sizeof(std::uint64_t);
   std::uint64_t begin = 0;
@@ -71,22 +84,17 @@ bool LineShapes::wants_more(std::string_view line) {
 }
 
 void LineShapes::remember(std::string_view line, std::span<const std::uint16_t> rules) {
+  std::size_t words = 0;
+  split_at_digits(line, [&words](std::string_view) { ++words; });
+  if (words > kMaxNumbers + 1) return;
   Shape& shape = shapes_[next_];
   shape.begin = begin_of(line);
   shape.words.clear();
   shape.sizes.clear();
-  std::size_t size = 0;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (!is_digit(line[i])) {
-      shape.words.push_back(line[i]);
-      ++size;
-    } else if (i == 0 || !is_digit(line[i - 1])) {
-      shape.sizes.push_back(static_cast<std::uint16_t>(size));
-      size = 0;
-    }
-  }
-  shape.sizes.push_back(static_cast<std::uint16_t>(size));
-  if (shape.sizes.size() > kMaxNumbers + 1) return;
+  split_at_digits(line, [&shape](std::string_view word) {
+    shape.words += word;
+    shape.sizes.push_back(static_cast<std::uint16_t>(word.size()));
+  });
   shape.known = {.rules = {rules.begin(), rules.end()}};
   shapes_[last_].follower = next_;
   last_ = next_;
@@ -99,13 +107,12 @@ void LineShapes::forget() { *this = LineShapes(); }
 
 std::string shape_of(std::string_view line) {
   std::string shape;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (!is_digit(line[i])) {
-      shape += line[i];
-    } else if (i == 0 || !is_digit(line[i - 1])) {
-      shape += '0';
-    }
-  }
+  const char* digit = "";
+  split_at_digits(line, [&](std::string_view word) {
+    shape += digit;
+    shape += word;
+    digit = "0";
+  });
   return shape;
 }
 

@@ -106,7 +106,6 @@ void LineSplitter::give(std::string_view part, Ending ending, const Sink& sink) 
     line.bytes = held_;
     line.truncated = line_truncated_;
   }
-  if (line.truncated) ++truncated_lines_;
   sink(line);
   line_begin_ = ending.end;
   forget();

@@ -37,7 +37,6 @@ class LineSplitter {
 
   [[nodiscard]] std::uint64_t offset() const { return offset_; }           // next byte expected
   [[nodiscard]] std::uint64_t safe_offset() const { return line_begin_; }  // unfinished line
-  [[nodiscard]] std::uint64_t truncated_lines() const { return truncated_lines_; }
 
  private:
   struct Ending {
@@ -54,7 +53,6 @@ class LineSplitter {
   std::string held_;  // unfinished line, at most max_line_bytes_
   bool line_truncated_ = false;
   bool pending_cr_ = false;
-  std::uint64_t truncated_lines_ = 0;
 };
 
 }  // namespace steptail::lines

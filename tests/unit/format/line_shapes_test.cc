@@ -63,6 +63,22 @@ TEST(LineShapes, ForgetTheOldestWhenThereAreTooMany) {
   }
 }
 
+TEST(LineShapes, LeaveOutLinesOfTooManyNumbersAndKeepTheOthers) {
+  LineShapes shapes;
+  for (std::size_t i = 0; i < LineShapes::kMaxShapes; ++i) {
+    shapes.remember(std::string(i + 1, 'x') + " 1", Rules{1});
+  }
+  std::string many;
+  for (std::size_t i = 0; i <= LineShapes::kMaxNumbers; ++i) many += "7 ";
+  shapes.remember(many, Rules{2});
+  EXPECT_EQ(nullptr, shapes.find(many));
+  ASSERT_NE(nullptr, shapes.find("x 5"));
+  many.resize(many.size() - 2);
+  shapes.remember(many, Rules{3});
+  ASSERT_NE(nullptr, shapes.find(many));
+  EXPECT_EQ(LineShapes::kMaxNumbers, shapes.digits().size());
+}
+
 TEST(LineShapes, LeadToNothingThatWasForgotten) {
   LineShapes shapes;
   auto line = [](std::size_t i) { return std::string(i + 1, 'x') + " 1"; };
