@@ -55,11 +55,15 @@ bool Drain::must_wait_for(const Segment& segment, Progress progress, base::MonoT
 }
 
 Drain::Progress Drain::drain(std::size_t index, Turn& turn) {
+  if (parts_.lineage.at(index).file) return check_and_read(index, turn);
+  if (!has_news(parts_.lineage.at(index), turn)) return Progress::AtEnd;
+  auto opened = reopen(index, turn);
+  return opened == Progress::Again ? check_opened(index, turn) : opened;
+}
+
+// What was read before it was closed must still be there, from the head on.
+Drain::Progress Drain::check_opened(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
-  if (segment.file) return check_and_read(index, turn);
-  if (!has_news(segment, turn)) return Progress::AtEnd;
-  if (auto opened = reopen(segment, turn); opened != Progress::Again) return opened;
-  // What was read before it was closed must still be there, from the head on.
   auto content = segment.trail.needs_recall() ? Content::Same : Content::Other;
   if (content == Content::Other) {
     auto compared = compare(*segment.file, segment.read_position());
@@ -174,8 +178,9 @@ bool Drain::has_news(const Segment& segment, const Turn& turn) const {
          turn.shown->modified != segment.modified;
 }
 
-// Again: it is open now.
-Drain::Progress Drain::reopen(Segment& segment, Turn& turn) {
+// Again: it is open now, or its copy in its place.
+Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
+  auto& segment = parts_.lineage.at(index);
   bool current = segment.role == Segment::Role::Current;
   auto file = parts_.fs.open(segment.path);
   if (file) {
@@ -196,7 +201,7 @@ Drain::Progress Drain::reopen(Segment& segment, Turn& turn) {
   if (current) return Progress::Failed;  // another file since the look; the next look will tell
   auto moved = parts_.siblings.find_moved(segment.read_position());
   if (!moved) return fail(segment, moved.error(), turn);
-  if (!*moved) return missing(segment, turn);
+  if (!*moved) return missing(index, turn);
   auto& found = **moved;
   if (!found.file) {
     auto opened = parts_.fs.open(found.path);
@@ -211,12 +216,16 @@ Drain::Progress Drain::reopen(Segment& segment, Turn& turn) {
 }
 
 // Closed, and nowhere to be found. Directories of network mounts may be wrong for a moment.
-Drain::Progress Drain::missing(Segment& segment, Turn& turn) {
+Drain::Progress Drain::missing(std::size_t index, Turn& turn) {
+  auto& segment = parts_.lineage.at(index);
   if (!segment.missing_since) segment.missing_since = turn.now;
   if (turn.now - *segment.missing_since < parts_.options.unlinked_wait) {
     wake_within(turn.outcome, parts_.options.unlinked_wait);
     return Progress::Failed;
   }
+  auto copied = go_on_in_copy(parts_.lineage, parts_.siblings, index);
+  if (!copied) return fail(segment, copied.error(), turn);
+  if (*copied) return Progress::Again;
   turn.outcome.lost_bytes += segment.unread();
   parts_.teller.end(segment, Ending::Deleted);
   return Progress::Vanished;

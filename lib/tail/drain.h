@@ -43,6 +43,7 @@ class Drain {
   };
 
   [[nodiscard]] Progress drain(std::size_t index, Turn& turn);
+  [[nodiscard]] Progress check_opened(std::size_t index, Turn& turn);
   [[nodiscard]] Progress check_and_read(std::size_t index, Turn& turn);
   [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
   [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
@@ -52,8 +53,8 @@ class Drain {
   void note_intact(Segment& segment);
   void deliver(Segment& segment, std::span<const char> bytes, Turn& turn);
   [[nodiscard]] bool has_news(const Segment& segment, const Turn& turn) const;
-  [[nodiscard]] Progress reopen(Segment& segment, Turn& turn);
-  [[nodiscard]] Progress missing(Segment& segment, Turn& turn);
+  [[nodiscard]] Progress reopen(std::size_t index, Turn& turn);
+  [[nodiscard]] Progress missing(std::size_t index, Turn& turn);
   [[nodiscard]] Progress fail(Segment& segment, const base::Error& error, Turn& turn) const;
   [[nodiscard]] bool finish(std::size_t index, Turn& turn);
   [[nodiscard]] AwayState away_state(std::size_t index, base::MonoTime now);

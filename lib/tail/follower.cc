@@ -119,9 +119,16 @@ std::uint64_t Follower::unlinked_bytes() const {
 bool Follower::is_copied_to(const std::string& path, const base::FileStat& stat) const {
   if (directory_of(path) != directory_of(impl_->path)) return false;
   if (!is_sibling_name(base_name(path), base_name(impl_->path))) return false;
+  Sibling sibling{.path = path, .stat = stat};
+  for (std::size_t i = 0; i < impl_->lineage.size(); ++i) {
+    const auto& segment = impl_->lineage.at(i);
+    // It may be gone, and what it held with it, but for a copy.
+    bool may_be_gone = segment.role == Segment::Role::Away && !segment.file;
+    if (!may_be_gone || segment.trail.offset() == 0) continue;
+    if (impl_->siblings.holds(sibling, segment.read_position()).value_or(false)) return true;
+  }
   const auto* current = impl_->lineage.current();
   if (current == nullptr || current->trail.offset() == 0) return false;
-  Sibling sibling{.path = path, .stat = stat};
   if (stat.size >= current->trail.offset()) {
     return impl_->siblings.holds(sibling, current->read_position()).value_or(false);
   }

@@ -153,12 +153,15 @@ bool PathCheck::find_again(Segment& segment) {
 
 // Somebody may have copied a log aside just before it was rotated. Few bytes are no evidence, every
 // run begins with the same banner; so all that both hold is compared. Of one that was truncated
-// since, only the copy has what was read; what more it has is found when the truncation is.
+// since, or that is gone, only the copy has what was read; what more it has is found when that is.
 bool PathCheck::is_copy_of_known(Sibling& sibling) {
   for (std::size_t i = 0; i < lineage_.size(); ++i) {
     auto& segment = lineage_.at(i);
     if (segment.trail.offset() == 0 || sibling.stat.size < segment.trail.offset()) continue;
-    if (!segment.file && !find_again(segment)) continue;
+    if (!segment.file && !find_again(segment)) {
+      if (siblings_.holds(sibling, segment.read_position()).value_or(false)) return true;
+      continue;
+    }
     auto content = compare(*segment.file, segment.read_position());
     if (!content) continue;
     if (*content != Content::Same) {

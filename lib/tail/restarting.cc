@@ -36,7 +36,7 @@ bool is_shorter_copy(const Siblings& siblings, Sibling& sibling, const FilePosit
   return siblings.holds(sibling, head).value_or(false);
 }
 
-// The copy goes on under the number of what it is a copy of, which has not ended.
+// The copy goes on under the number of what it is a copy of.
 Segment continued_in(Sibling& copy, const Segment& segment) {
   auto continued = copy_segment(segment.number, copy, segment.quiet_since);
   continued.trail = segment.trail;
@@ -44,7 +44,6 @@ Segment continued_in(Sibling& copy, const Segment& segment) {
   continued.reason = segment.reason;
   continued.lost = segment.lost;
   continued.ended = segment.ended;
-  continued.silent = !segment.ended;
   continued.resumed = segment.resumed;
   return continued;
 }
@@ -72,7 +71,11 @@ base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
     lineage.ledger().remember(newer->front().position_like(read));
     newer->erase(newer->begin());
   }
-  if (copy) lineage.insert(index++, continued_in(*copy, segment));
+  if (copy) {
+    auto continued = continued_in(*copy, segment);
+    continued.silent = !segment.ended;  // the segment goes on after it
+    lineage.insert(index++, std::move(continued));
+  }
   for (auto& sibling : *newer) {
     // Where nothing shows that this file is copied away, a neighbour is just a new neighbour.
     if (!copies_are_made && !siblings.is_numbered(sibling)) continue;
@@ -113,6 +116,21 @@ base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size
     segment.announce = Segment::Announce::Restart;
   }
   return {};
+}
+
+base::Result<bool> go_on_in_copy(Lineage& lineage, const Siblings& siblings, std::size_t index) {
+  const auto& segment = lineage.at(index);
+  // Of what was not read nothing shows a copy, and of a copy there is none.
+  bool may_be_copied = segment.role != Segment::Role::Copy && segment.seen_until;
+  if (!may_be_copied || segment.trail.offset() == 0) return false;
+  std::vector<FileKey> except;
+  auto copy = siblings.find_copy(segment.read_position(), *segment.seen_until, except);
+  if (!copy) return tl::unexpected<base::Error>(copy.error());
+  if (!*copy) return false;
+  note_seen(lineage, **copy);
+  lineage.insert(index, continued_in(**copy, segment));
+  lineage.retire(index + 1);
+  return true;
 }
 
 }  // namespace steptail::tail

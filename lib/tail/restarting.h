@@ -23,4 +23,9 @@ struct RestartCause {
 [[nodiscard]] base::Result<void> restart(Lineage& lineage, const Siblings& siblings,
                                          std::size_t index, RestartCause cause);
 
+// The file of the segment at `index` is nowhere. Where copytruncate copied it away before, it goes
+// on in the copy, from where reading stopped. False: there is no copy. Errors: as above.
+[[nodiscard]] base::Result<bool> go_on_in_copy(Lineage& lineage, const Siblings& siblings,
+                                               std::size_t index);
+
 }  // namespace steptail::tail

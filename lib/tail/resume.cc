@@ -64,15 +64,25 @@ base::Result<Resume::Placed> Resume::find(const FilePosition& position, const ba
     segment.note(*shown);
     return placed;
   }
-  auto moved = siblings_.find_moved(position);
-  if (!moved) return tl::unexpected<base::Error>(moved.error());
-  if (!*moved) return placed;
+  auto beside = find_beside(position);
+  if (!beside) return tl::unexpected<base::Error>(beside.error());
+  if (!*beside) return placed;
+  auto& found = **beside;
   placed.found = true;
-  segment.path = (*moved)->path;
-  segment.key = key_of((*moved)->stat);
-  segment.note((*moved)->stat);
-  segment.file = std::move((*moved)->file);
+  if (!may_be_same(segment.key, key_of(found.stat))) segment.role = Segment::Role::Copy;
+  segment.path = found.path;
+  segment.key = key_of(found.stat);
+  segment.note(found.stat);
+  segment.file = std::move(found.file);
   return placed;
+}
+
+// The file itself, renamed, or the copy that copytruncate made before it went.
+base::Result<std::optional<Sibling>> Resume::find_beside(const FilePosition& position) const {
+  auto moved = siblings_.find_moved(position);
+  if (!moved || *moved || position.offset == 0) return moved;
+  std::vector<FileKey> except;
+  return siblings_.find_copy(position, position.modified, except);
 }
 
 }  // namespace steptail::tail

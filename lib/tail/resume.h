@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ class Resume {
   };
   [[nodiscard]] base::Result<Placed> find(const FilePosition& position, const base::FileStat* shown,
                                           base::MonoTime now) const;
+  [[nodiscard]] base::Result<std::optional<Sibling>> find_beside(
+      const FilePosition& position) const;
   void tell(std::vector<Placed> placed);
 
   base::FileSystem& fs_;

@@ -77,6 +77,30 @@ def _(lab):
     lab.thaw()
 
 
+@both("A4 deleted", "copytruncate with unread lines, then deleted, while down", "read from the copy, once")
+def _(lab):
+    lab.stop()
+    lab.write("train.log", 20)
+    lab.copytruncate("train.log", "train.log.1")
+    lab.at("train.log").unlink()
+    lab.start()
+    lab.exact()
+    lab.write("train.log", 20)
+
+
+@both("A4 rotated", "copytruncate with unread lines, then rotated, SIGKILL", "read from the copy, once")
+def _(lab):
+    lab.freeze()
+    lab.write("train.log", 20)
+    lab.copytruncate("train.log", "train.log.2")
+    lab.write("train.log", 20)
+    lab.at("train.log").rename(lab.at("train.log.1"))
+    lab.kill()
+    lab.start()
+    lab.exact()
+    lab.write("train.log", 20)
+
+
 @both("A4 gone", "truncated with lines that nobody read", "counted as a truncation")
 def _(lab):
     lab.freeze()

@@ -12,7 +12,7 @@ namespace steptail::model {
 namespace {
 
 // Mixes, with birth times and without.
-constexpr std::uint32_t kConfigurations = 22;
+constexpr std::uint32_t kConfigurations = 24;
 
 // Programs a mix and a kind of file system; STEPTAIL_MODEL_PROGRAMS asks for more in all.
 std::uint32_t programs() {
@@ -70,6 +70,12 @@ const Mix kMixes[] = {
     {"losing_and_matching",
      {Act::Append, Act::Append, Act::AppendPart, Act::Truncate, Act::Delete, Act::Rotate, Act::Scan,
       Act::Pump, Act::PumpSome, Act::Release, Act::Save, Act::Kill, Act::Pass},
+     true,
+     true},
+    {"losing_and_copying",
+     {Act::Append, Act::Append, Act::AppendPart, Act::CopyTruncate, Act::CopyTruncate,
+      Act::Truncate, Act::Delete, Act::Rotate, Act::Scan, Act::Pump, Act::PumpSome, Act::Release,
+      Act::Save, Act::Kill, Act::Pass},
      true,
      true},
     {"losing_and_failing",

@@ -250,5 +250,34 @@ TEST_F(FollowerTest, KnowsItsFileWhenAMountComesBackWithAnotherDeviceNumber) {
   EXPECT_EQ("d\n", pump());
 }
 
+TEST_F(FollowerTest, GoesOnInTheCopyOfAFileThatWasDeletedWhileItWasDown) {
+  append("a\n");
+  pump();
+  append("b\n");
+  copytruncate(kPath, "/run/train.log.1");
+  fs_.unlink(kPath);
+  append("c\n");
+  restart_from_saved();
+  EXPECT_EQ("b\nc\n", pump_for(8s));
+}
+
+TEST_F(FollowerTest, GoesOnInTheCopyOfAFileThatWasRotatedWhileItWasDown) {
+  for (bool births : {true, false}) {
+    SCOPED_TRACE(births);
+    fs_.say_birth_times(births);
+    fs_.unlink_tree("/run");
+    append("a\n");
+    restart();
+    pump();
+    append("b\n");
+    copytruncate(kPath, "/run/train.log.2");
+    append("c\n");
+    move(kPath, "/run/train.log.1");
+    append("d\n");
+    restart_from_saved();
+    EXPECT_EQ("b\nc\nd\n", pump_for(8s));
+  }
+}
+
 }  // namespace
 }  // namespace steptail::tail

@@ -232,5 +232,29 @@ TEST_F(FollowerTest, SeesThatAClosedFileWasReplacedByOneWithTheSameInode) {
   EXPECT_EQ(lines_from(31, 90), pump());
 }
 
+TEST_F(FollowerTest, GoesOnInTheCopyOfAFileThatWasDeletedWhileItWasClosed) {
+  append("a\n");
+  pump();
+  follower_->release();
+  append("b\n");
+  copytruncate(kPath, "/run/train.log.1");
+  fs_.unlink(kPath);
+  append("c\n");
+  EXPECT_EQ("b\nc\n", pump_for(8s));
+  EXPECT_EQ(0U, lost_bytes_);
+}
+
+TEST_F(FollowerTest, SaysThatTheCopyOfAFileThatIsGoneIsOne) {
+  append("a\n");
+  pump();
+  follower_->release();
+  copytruncate(kPath, "/run/train.log.1");
+  fs_.unlink(kPath);
+  pump();
+  append("d\n", "/run/train.log.2");
+  EXPECT_TRUE(follower_->is_copied_to("/run/train.log.1", *fs_.stat("/run/train.log.1")));
+  EXPECT_FALSE(follower_->is_copied_to("/run/train.log.2", *fs_.stat("/run/train.log.2")));
+}
+
 }  // namespace
 }  // namespace steptail::tail
