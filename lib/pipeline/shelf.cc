@@ -88,16 +88,19 @@ std::optional<Shelf::Item> Shelf::take(const std::string& key) {
   return taken;
 }
 
-void Shelf::trim(const std::function<bool(const std::string& key)>& in_table) {
-  if (files_ <= max_files_ && runs_ <= max_runs_) return;
+std::vector<Shelf::Item> Shelf::trim(const std::function<bool(const std::string& key)>& in_table) {
+  std::vector<Item> told;
+  if (files_ <= max_files_ && runs_ <= max_runs_) return told;
   std::vector<std::tuple<bool, base::WallTime, std::string>> order;
   order.reserve(items_.size());
   for (const auto& [key, item] : items_) order.emplace_back(in_table(key), item.last_sign, key);
   std::sort(order.begin(), order.end());
   for (const auto& [stays, last_sign, key] : order) {
-    if (files_ <= max_files_ && runs_ <= max_runs_) return;
-    static_cast<void>(take(key));
+    if (files_ <= max_files_ && runs_ <= max_runs_) break;
+    auto taken = take(key);
+    if (stays && taken) told.push_back(std::move(*taken));
   }
+  return told;
 }
 
 bool Shelf::take_changed() { return std::exchange(changed_, false); }

@@ -16,7 +16,8 @@ namespace steptail::pipeline {
 //
 // Contract: bounded by set_limits(). What falls off is the run that was silent the longest, with
 // all its files: should one of them grow, all is read again from the beginning, which gives the
-// same. Files whose run is still in the table stay as long as there are others.
+// same. Files whose run is still in the table stay as long as there are others; read again they
+// would be told twice, so trim() gives them back.
 // Thread: the shard's. Cost: small strings; a look-up is logarithmic.
 class Shelf {
  public:
@@ -40,8 +41,9 @@ class Shelf {
   std::optional<SavedFile> take_file(const std::string& key, const std::string& path);
   std::optional<SavedRun> take_run(const std::string& key);
   std::optional<Item> take(const std::string& key);
-  // Drops the oldest past the limits; `in_table` says which runs are still in the table.
-  void trim(const std::function<bool(const std::string& key)>& in_table);
+  // Takes away the oldest past the limits; `in_table` says which runs are still in the table. Gives
+  // back those of them: what they hold was told already.
+  std::vector<Item> trim(const std::function<bool(const std::string& key)>& in_table);
 
   // Whether anything came or went since the last call.
   [[nodiscard]] bool take_changed();

@@ -89,8 +89,7 @@ void Shelver::rest(const std::string& key) {
   }
   count_refusals(run->second->state, true);
   parts_.runs.erase(key);
-  parts_.shelf.trim(
-      [this](const std::string& known) { return parts_.runs.find(known) != nullptr; });
+  trim();
 }
 
 void Shelver::rest_silent(const Entries& entries) {
@@ -106,8 +105,20 @@ void Shelver::rest_silent(const Entries& entries) {
     }
     for (FileId id : silent) static_cast<void>(put_if_quiet(id));
   }
-  parts_.shelf.trim(
-      [this](const std::string& known) { return parts_.runs.find(known) != nullptr; });
+  trim();
+}
+
+// A run that stays has told what its files held: the ledger knows how far, should one of them grow.
+void Shelver::trim() {
+  const auto in_table = [this](const std::string& key) { return parts_.runs.find(key) != nullptr; };
+  for (const Shelf::Item& item : parts_.shelf.trim(in_table)) {
+    tail::Ledger& ledger = parts_.files.ledgers()[item.watch];
+    for (const auto& [path, file] : item.files) {
+      for (const tail::FilePosition& position : Stream::positions_in(file.stream)) {
+        ledger.remember(position);
+      }
+    }
+  }
 }
 
 // What a run refused stays counted while it sleeps, and is counted once when it is awake.

@@ -64,6 +64,7 @@ class Shelver {
   void put(FollowedFile& file, FileMark mark, bool followed);
   [[nodiscard]] base::Result<run::Run> load(const SavedRun& saved) const;
   [[nodiscard]] bool wake(const std::string& key);
+  void trim();
   void count_refusals(const run::RunState& run, bool sleeps);
 
   Parts parts_;

@@ -19,6 +19,16 @@ std::string error_reason(const base::Error& error) {
   return "other";
 }
 
+std::vector<tail::FilePosition> load_positions(base::ByteReader& in) {
+  std::vector<tail::FilePosition> positions;
+  std::uint64_t count = in.count();
+  if (count > kMaxSavedGenerations) in.fail();
+  for (std::uint64_t i = 0; in.ok() && i < count; ++i) {
+    positions.push_back(tail::FilePosition::load(in));
+  }
+  return positions;
+}
+
 }  // namespace
 
 Stream::Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& clock,
@@ -167,13 +177,13 @@ void Stream::save(base::ByteWriter& out) const {
   out.wall(last_arrival_);
 }
 
+std::vector<tail::FilePosition> Stream::positions_in(std::string_view saved) {
+  base::ByteReader in(saved);
+  return load_positions(in);
+}
+
 void Stream::load(base::ByteReader& in) {
-  std::vector<tail::FilePosition> positions;
-  std::uint64_t count = in.count();
-  if (count > kMaxSavedGenerations) in.fail();
-  for (std::uint64_t i = 0; in.ok() && i < count; ++i) {
-    positions.push_back(tail::FilePosition::load(in));
-  }
+  std::vector<tail::FilePosition> positions = load_positions(in);
   std::uint64_t states = in.count();
   for (std::uint64_t i = 0; in.ok() && i < states; ++i) restored_.emplace_back(in.text());
   last_state_ = in.text();

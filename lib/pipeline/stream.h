@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -63,6 +64,8 @@ class Stream final : public tail::FollowerSink {
   // into a stream of the same run: offsets belong to the run that they filled.
   void save(base::ByteWriter& out) const;
   void load(base::ByteReader& in);
+  // Which physical files save() wrote down, and how far each was read.
+  [[nodiscard]] static std::vector<tail::FilePosition> positions_in(std::string_view saved);
 
   void on_open(tail::Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
                base::WallTime modified) override;

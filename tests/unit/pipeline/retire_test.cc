@@ -99,6 +99,22 @@ TEST_F(Retire, AnOldFileOfARunOnThePageMakesRoomAndComesBackExact) {
   EXPECT_EQ(files("skipped"), 1U);  // now the second is old, and others speak
 }
 
+TEST_F(Retire, AFileOfARunOnThePageIsReadOnceThoughTheShelfCannotKeepIt) {
+  shard.entries[0].paths = {"/logs/{run}/*.out"};
+  shard.limits.files = 2;
+  shard.start();
+  for (int i = 1; i <= 4; ++i) {
+    shard.append("/logs/a/" + std::to_string(i) + ".out", "toy starts\n" + step(i));
+    shard.advance(minutes(12));
+  }
+  EXPECT_EQ(shard.value(kIds), 1 + 2 + 3 + 4);
+  for (int i = 1; i <= 4; ++i) {
+    shard.append("/logs/a/" + std::to_string(i) + ".out", step(i + 4));
+    shard.advance(minutes(12));
+  }
+  EXPECT_EQ(shard.value(kIds), 36);
+}
+
 TEST_F(Retire, ARunThatDoesNotFitAfterARestartIsNotReadFromTheMiddle) {
   shard.start();
   shard.append(kPath, step(1));

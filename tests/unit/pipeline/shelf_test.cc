@@ -26,8 +26,8 @@ std::string key_of(const std::string& run) {
 class ShelfTest : public ::testing::Test {
  protected:
   ShelfTest() { shelf.set_limits(100, 100); }
-  void trim(const std::string& in_table = {}) {
-    shelf.trim([&](const std::string& key) { return key == in_table; });
+  std::vector<Shelf::Item> trim(const std::string& in_table = {}) {
+    return shelf.trim([&](const std::string& key) { return key == in_table; });
   }
   Shelf shelf;
 };
@@ -61,7 +61,7 @@ TEST_F(ShelfTest, ForgetsTheLongestSilentRunWithAllItsFiles) {
   shelf.put(file_of("new", "/logs/new", 3));
   shelf.put(run_of("new", 3));
   shelf.set_limits(2, 100);
-  trim();
+  EXPECT_TRUE(trim().empty());
   EXPECT_EQ(shelf.find(key_of("old")), nullptr);
   EXPECT_NE(shelf.find(key_of("new")), nullptr);
 }
@@ -70,9 +70,19 @@ TEST_F(ShelfTest, KeepsFilesOfARunInTheTableRatherThanOthers) {
   shelf.put(file_of("shown", "/logs/shown", 1));
   shelf.put(file_of("gone", "/logs/gone", 9));
   shelf.set_limits(1, 100);
-  trim(key_of("shown"));
+  EXPECT_TRUE(trim(key_of("shown")).empty());
   EXPECT_TRUE(shelf.holds_path("/logs/shown"));
   EXPECT_FALSE(shelf.holds_path("/logs/gone"));
+}
+
+TEST_F(ShelfTest, GivesBackTheFilesOfARunInTheTableThatItCannotKeep) {
+  shelf.put(file_of("shown", "/logs/shown", 1));
+  shelf.put(file_of("gone", "/logs/gone", 9));
+  shelf.set_limits(0, 100);
+  auto told = trim(key_of("shown"));
+  ASSERT_EQ(told.size(), 1U);
+  EXPECT_TRUE(told[0].files.contains("/logs/shown"));
+  EXPECT_TRUE(shelf.items().empty());
 }
 
 TEST_F(ShelfTest, SaysThatSomethingChangedOnce) {
