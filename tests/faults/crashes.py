@@ -1,5 +1,6 @@
 """D5, D12 to D14: killed anywhere, out of memory, asked to stop."""
 
+import http.client
 import random
 import re
 import signal
@@ -7,7 +8,7 @@ import threading
 import time
 
 from faults import fault
-from lab import Lab, check, eventually
+from lab import Lab, Red, check, eventually
 from mounts import need
 
 
@@ -94,6 +95,22 @@ for _part in range(4):
 CHANGING = "openat,rename,renameat,renameat2,unlink,unlinkat,write,fsync,fdatasync,mkdir,ftruncate"
 
 
+def lives(lab):
+    """A life in which the state is saved three times, and once more at its end. False: it was killed."""
+    def dead():
+        return lab.process.poll() is not None
+    try:
+        lab.start(ready=False)
+        for _ in range(3):
+            lab.write("train.log", 7)
+            check(eventually(lambda: dead() or lab.counted() == lab.sums, 20), "not on the page")
+        lab.signal(signal.SIGTERM)
+    except (Red, OSError, http.client.HTTPException):  # killed before it listened, or while it answered
+        check(dead(), "neither lives nor was killed")
+        return False
+    return lab.process.wait(20) == 0
+
+
 def killed_at(calls, most):
     """Kills at the first such call, the second, the third, until a life passes without."""
     need("strace")
@@ -105,19 +122,10 @@ def killed_at(calls, most):
                         "-P", str(lab.home / "state/shard-local.checkpoint.tmp"),
                         "-e", f"inject={calls}:signal=SIGKILL:when={number}")
             lab.write("train.log", 7)
-            try:
-                lab.start(ready=False)
-                for _ in range(3):
-                    lab.write("train.log", 7)
-                    eventually(lambda: lab.counted() == lab.sums, 2)
-            except Exception:  # killed before it listened, or while it answered
-                pass
-            killed = lab.process.poll() is not None
-            lab.kill()
-            if killed:
-                done += 1
-            elif number > 3:
+            if lives(lab):
                 break
+            done += 1
+            lab.kill()
         lab.wrap = ()
         lab.start()
         return f"killed at {done} calls: " + lab.exact()
@@ -130,7 +138,7 @@ def _():
 
 @fault("D5 each", "SIGKILL at each call that changes the state", "every line once", slow=True)
 def _():
-    return killed_at(CHANGING, 60)
+    return killed_at(CHANGING, 90)
 
 
 @fault("D13", "little address space", "ends or goes on; the state stays good")

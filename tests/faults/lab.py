@@ -33,6 +33,8 @@ samples:
   - {line: "a pace of three", rule: none}
 """
 KEYS = ("lines", "ids", "squares")
+# On a slow machine everything may take so many times longer.
+PATIENCE = float(os.environ.get("FAULTS_PATIENCE", "1"))
 SAMPLE = re.compile(r'^(\w+)(?:\{(.*)\})? (\S+)$')
 LABEL = re.compile(r'(\w+)="((?:[^"\\]|\\.)*)"')
 
@@ -51,7 +53,7 @@ def check(holds, what):
 
 
 def eventually(holds, seconds=15, step=0.05):
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + seconds * PATIENCE
     while True:
         value = holds()
         if value or time.monotonic() > deadline:
@@ -164,7 +166,7 @@ class Lab:
 
     def get(self, path, seconds=5):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", None, seconds) as got:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", None, seconds * PATIENCE) as got:
                 return got.read().decode() or " "
         except (urllib.error.URLError, OSError):
             return ""

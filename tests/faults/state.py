@@ -75,6 +75,25 @@ def _():
         return damage(lab, lambda text, kind: kinds[kind](text), list(kinds), (NAME, NAME + ".old"))
 
 
+@fault("D1 gone", "both generations are damaged, a file that was read is gone", "its bytes are counted")
+def _():
+    with Lab() as lab:
+        with_state(lab)
+        gone = lab.at("train.log").stat().st_size
+        lab.at("train.log").unlink()
+        lab.sums = [0, 0, 0]
+        lab.write("train.log", 20)
+        left = lab.at("train.log").stat().st_size
+        for name in (NAME, NAME + ".old"):
+            file = lab.home / "state" / name
+            file.write_bytes(flip(file.read_bytes(), file.stat().st_size // 2))
+        lab.start()
+        got = lab.exact()
+        lost = lab.value("steptail_lost_bytes_total", reason="checkpoint")
+        check(lost == gone - left, f"{lost:.0f} bytes of {gone - left} counted")
+        return f"{lost:.0f} bytes fewer than before, counted; " + got
+
+
 @fault("D1 version", "a checkpoint of another version", "the same page, the file is kept")
 def _():
     with Lab() as lab:
@@ -201,6 +220,43 @@ def _():
             check(eventually(lambda: lab.value("steptail_config_last_reload_successful") == 1),
                   "not said to have worked")
         lab.write("train.log", 20)
+        return lab.exact()
+
+
+@fault("D8", "an entry leaves the configuration and comes back", "the page stays good, exact")
+def _():
+    with Lab() as lab:
+        lab.write("train.log", 20)
+        lab.start()
+        lab.exact()
+        for _ in range(3):
+            lab.configure(("nothing.log",))
+            lab.signal(signal.SIGHUP)
+            check(eventually(lambda: lab.value("steptail_files") == 0), "its file is still followed")
+            lab.write("train.log", 20)
+            lab.configure(("{run}.log",))
+            lab.signal(signal.SIGHUP)
+            lab.exact()
+        return lab.exact()
+
+
+@fault("D12", "stopped and started", "no counter is ever seen below what it was")
+def _():
+    with Lab() as lab:
+        lab.write("train.log", 200)
+        lab.start()
+        lab.exact()
+        for _ in range(3):
+            lab.stop()
+            lab.write("train.log", 20, counts=False)
+            lab.start(ready=False)
+            before = lab.sums[0]
+            eventually(lambda: lab.counted()[0] > 0, 15, 0.01)
+            check(lab.counted()[0] >= before, f"{lab.counted()[0]} after {before}")
+            lab.sums = [0, 0, 0]
+            number, lab.number = lab.number, 0
+            lab.lines(number)
+            lab.exact()
         return lab.exact()
 
 
