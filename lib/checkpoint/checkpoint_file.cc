@@ -11,12 +11,13 @@ CheckpointFile::CheckpointFile(base::FileSystem& fs, std::string directory, std:
       path_(directory_ + "/" + std::move(name)),
       old_path_(path_ + ".old") {}
 
-CheckpointFile::Loaded CheckpointFile::load(const Check& check) {
+CheckpointFile::Loaded CheckpointFile::load(const Check& check, const Salvage& salvage) {
   Loaded loaded;
-  loaded.payload = read(path_, check, loaded);
+  const Hearers hearers{.check = check, .salvage = salvage};
+  loaded.payload = read(path_, hearers, loaded);
   newest_is_good_ = loaded.payload.has_value();
   // The newest is missing after a crash or a full disk between the two steps of save().
-  if (!loaded.payload) loaded.payload = read(old_path_, check, loaded);
+  if (!loaded.payload) loaded.payload = read(old_path_, hearers, loaded);
   return loaded;
 }
 
@@ -34,16 +35,17 @@ base::Result<void> CheckpointFile::save(const std::string& payload) {
   return written;
 }
 
-std::optional<std::string> CheckpointFile::read(const std::string& path, const Check& check,
+std::optional<std::string> CheckpointFile::read(const std::string& path, const Hearers& hearers,
                                                 Loaded& loaded) {
   auto bytes = fs_.read_all(path, kMaxBytes);
   if (!bytes && bytes.error().code == std::errc::no_such_file_or_directory) return std::nullopt;
   base::Result<std::string> payload =
       bytes ? decode_frame(*bytes) : tl::unexpected(std::move(bytes.error()));
-  if (payload && check) {
-    if (auto checked = check(*payload); !checked) payload = tl::unexpected(checked.error());
+  if (payload && hearers.check) {
+    if (auto checked = hearers.check(*payload); !checked) payload = tl::unexpected(checked.error());
   }
   if (payload) return std::move(*payload);
+  if (bytes && hearers.salvage) hearers.salvage(behind_header(*bytes));
   base::Error problem = std::move(payload.error());
   problem.file = path;
   problem.message += "; " + set_aside(path);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/file_system.h"
@@ -33,12 +34,19 @@ class CheckpointFile {
   };
   // What the caller can make use of: a generation that it refuses counts as damaged.
   using Check = std::function<base::Result<void>(const std::string& payload)>;
-  [[nodiscard]] Loaded load(const Check& check = {});
+  // Hears what lies behind the header of a damaged generation, the newest first. Nothing of it is
+  // known to be right.
+  using Salvage = std::function<void(std::string_view rest)>;
+  [[nodiscard]] Loaded load(const Check& check = {}, const Salvage& salvage = {});
   // Makes the directory where it is missing.
   [[nodiscard]] base::Result<void> save(const std::string& payload);
 
  private:
-  [[nodiscard]] std::optional<std::string> read(const std::string& path, const Check& check,
+  struct Hearers {
+    const Check& check;
+    const Salvage& salvage;
+  };
+  [[nodiscard]] std::optional<std::string> read(const std::string& path, const Hearers& hearers,
                                                 Loaded& loaded);
   [[nodiscard]] std::string set_aside(const std::string& path);
 

@@ -1,5 +1,6 @@
 #include "checkpoint/frame.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/codec.h"
@@ -56,6 +57,10 @@ base::Result<std::string> decode_frame(std::string_view bytes) {
                       std::to_string(kFrameVersion));
   }
   return std::string(payload);
+}
+
+std::string_view behind_header(std::string_view bytes) {
+  return bytes.substr(std::min(kHeaderBytes, bytes.size()));
 }
 
 }  // namespace steptail::checkpoint

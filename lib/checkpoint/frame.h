@@ -17,4 +17,7 @@ inline constexpr std::uint64_t kFrameVersion = 1;
 // versions that this program does not know.
 [[nodiscard]] base::Result<std::string> decode_frame(std::string_view bytes);
 
+// Where the payload should be in a damaged frame.
+[[nodiscard]] std::string_view behind_header(std::string_view bytes);
+
 }  // namespace steptail::checkpoint

@@ -42,6 +42,7 @@ struct FollowedFile {
   std::uint64_t seen_size = 0;  // by the last scan
   base::WallTime seen_modified{};
   std::uint64_t lag_bytes = 0;
+  std::uint64_t untold_bytes = 0;                         // read while it had no run
   std::size_t open_files = 0;                             // descriptors
   std::optional<std::list<FileId>::iterator> open_place;  // while it holds any
   std::shared_ptr<const metrics::FileSnapshot> shown;     // of the last snapshot

@@ -12,14 +12,14 @@ namespace {
 constexpr base::Duration kScanSoon = std::chrono::milliseconds(50);
 constexpr int kScanRest = 10;  // hints may cause a scan after so many times what the last one took
 constexpr base::Duration kScanSoonAtLast = std::chrono::seconds(1);
-constexpr base::Duration kPollTick = std::chrono::milliseconds(250);
-constexpr base::Duration kLocalBackoff = std::chrono::seconds(2);     // a local file is seen in 2 s
-constexpr base::Duration kNetworkBackoff = std::chrono::seconds(10);  // spares metadata servers
 
 }  // namespace
 
 Finder::Finder(Parts parts, std::size_t max_files)
-    : parts_(std::move(parts)), max_files_(max_files), scanner_(parts_.fs, parts_.watcher) {}
+    : parts_(std::move(parts)),
+      max_files_(max_files),
+      scanner_(parts_.fs, parts_.watcher),
+      poller_(parts_.loop, parts_.files, parts_.reader) {}
 
 void Finder::start(Entries entries) {
   entries_ = std::move(entries);
@@ -32,7 +32,8 @@ void Finder::start(Entries entries) {
   adopt_orphans();
   look_at_restored();
   for (std::size_t i = 0; i < entries_.size(); ++i) add_fresh(entries_[i], outcomes[i], true);
-  poll();
+  poller_.use(entries_);
+  poller_.start();
 }
 
 void Finder::use(Entries entries, std::size_t max_files) {
@@ -41,6 +42,7 @@ void Finder::use(Entries entries, std::size_t max_files) {
   scan_timers_.clear();
   entries_ = std::move(entries);
   scanner_.keep_only(entries_);
+  poller_.use(entries_);
   for (const auto& entry : entries_) scan(entry, false);
 }
 
@@ -48,7 +50,7 @@ void Finder::stop() {
   for (const auto& [name, timer] : scan_timers_) parts_.loop.cancel(timer);
   scan_timers_.clear();
   parts_.loop.cancel(soon_timer_);
-  parts_.loop.cancel(poll_timer_);
+  poller_.stop();
 }
 
 std::shared_ptr<const CompiledEntry> Finder::find_entry(const std::string& name) const {
@@ -72,8 +74,7 @@ Scanner::Outcome Finder::look_around(const CompiledEntry& entry) {
   passed_over_[name].clear();
   EntryCounters& counters = parts_.counters[name];
   counters.skipped_files = outcome.scan.skipped;
-  if (!outcome.scan.errors.empty())
-    counters.files.read_errors["directory"] += outcome.scan.errors.size();
+  note_errors(name, outcome.scan.errors);
   // Oldest first: files of one run are read in this order.
   std::stable_sort(
       outcome.scan.files.begin(), outcome.scan.files.end(),
@@ -81,6 +82,22 @@ Scanner::Outcome Finder::look_around(const CompiledEntry& entry) {
   counters.last_turn = parts_.loop.wall();
   schedule_scan(name);
   return outcome;
+}
+
+// Each is counted at every scan, and told when it begins and when it ends.
+void Finder::note_errors(const std::string& entry, const std::vector<base::Error>& errors) {
+  if (!errors.empty()) parts_.counters[entry].files.read_errors["directory"] += errors.size();
+  std::set<std::string> before = std::exchange(unreadable_[entry], {});
+  for (const base::Error& error : errors) {
+    unreadable_[entry].insert(error.file);
+    if (before.erase(error.file) > 0) continue;
+    base::log_event(parts_.log, base::LogLevel::Warn, "directory_unreadable",
+                    {{"watch", entry}, {"path", error.file}, {"error", error.message}});
+  }
+  for (const std::string& path : before) {
+    base::log_event(parts_.log, base::LogLevel::Info, "directory_readable_again",
+                    {{"watch", entry}, {"path", path}});
+  }
 }
 
 // What is followed or was put away. It comes before what is new: a new name may be one of those,
@@ -275,24 +292,6 @@ bool Finder::may_hold_files(const CompiledEntry& entry, const std::string& path)
   if (!below) return false;
   auto stat = parts_.fs.stat(path);
   return !stat || stat->kind == base::FileKind::Directory;
-}
-
-void Finder::poll() {
-  base::MonoTime now = parts_.loop.mono();
-  for (const auto& [id, file] : parts_.files.files()) {
-    if (!file->polled || now < file->next_poll) continue;
-    auto entry = find_entry(file->entry);
-    if (entry == nullptr) continue;
-    bool grew = file->stream->last_arrival() > parts_.loop.wall() - 2 * file->poll_delay;
-    base::Duration limit =
-        std::max(entry->config.poll_interval, file->local ? kLocalBackoff : kNetworkBackoff);
-    file->poll_delay = grew ? entry->config.poll_interval : std::min(limit, file->poll_delay * 2);
-    // A local file must be seen within two seconds: the tick and the reading take their part.
-    if (file->local) file->poll_delay = std::min(file->poll_delay, kLocalBackoff - 2 * kPollTick);
-    file->next_poll = now + file->poll_delay;
-    parts_.reader.mark(id);
-  }
-  poll_timer_ = parts_.loop.after(kPollTick, [this] { poll(); });
 }
 
 }  // namespace steptail::pipeline

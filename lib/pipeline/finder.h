@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "base/file_system.h"
+#include "base/log.h"
 #include "base/loop.h"
 #include "pipeline/entry.h"
 #include "pipeline/file_table.h"
+#include "pipeline/poller.h"
 #include "pipeline/reader.h"
 #include "pipeline/scanner.h"
 #include "pipeline/shelf.h"
@@ -33,6 +35,7 @@ class Finder {
     Shelf& shelf;
     Shelver& shelver;
     std::map<std::string, EntryCounters>& counters;  // by entry
+    base::Logger log;
   };
   Finder(Parts parts, std::size_t max_files);
 
@@ -45,6 +48,7 @@ class Finder {
  private:
   void scan(const std::shared_ptr<const CompiledEntry>& entry, bool first);
   [[nodiscard]] Scanner::Outcome look_around(const CompiledEntry& entry);
+  void note_errors(const std::string& entry, const std::vector<base::Error>& errors);
   void take_known(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
                   bool first);
   void add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
@@ -65,21 +69,21 @@ class Finder {
   void on_hint(const watch::Hint& hint);
   void on_unknown_path(const std::string& path);
   [[nodiscard]] bool may_hold_files(const CompiledEntry& entry, const std::string& path);
-  void poll();
   [[nodiscard]] std::shared_ptr<const CompiledEntry> find_entry(const std::string& name) const;
 
   Parts parts_;
   std::size_t max_files_;
   Scanner scanner_;
+  Poller poller_;
   Entries entries_;
   // By entry: files that the last scan saw and that are not followed, whatever is written to them.
   std::map<std::string, std::unordered_set<std::string>> passed_over_;
-  std::map<std::string, base::Duration> scan_takes_;  // by entry
-  std::vector<FileId> restored_;                      // taken up just now
-  std::map<std::string, base::TimerId> scan_timers_;  // by entry
-  std::set<std::string> soon_;                        // entries to scan soon
+  std::map<std::string, base::Duration> scan_takes_;         // by entry
+  std::map<std::string, std::set<std::string>> unreadable_;  // directories, by entry
+  std::vector<FileId> restored_;                             // taken up just now
+  std::map<std::string, base::TimerId> scan_timers_;         // by entry
+  std::set<std::string> soon_;                               // entries to scan soon
   base::TimerId soon_timer_ = 0;
-  base::TimerId poll_timer_ = 0;
 };
 
 }  // namespace steptail::pipeline

@@ -123,8 +123,9 @@ std::shared_ptr<const metrics::ShardSnapshot> Inspection::snapshot() {
   snapshot->taken = clock_.wall();
   snapshot->ready = true;
   snapshot->refused = refused_;
-  publisher.collect(runs_, {{kWatch, options_.stall}}, {.withheld = {}, .left = {}}, clock_.mono(),
-                    *snapshot);
+  publisher.collect(
+      runs_, [this](const run::Run&) { return options_.stall; }, {.withheld = {}, .left = {}},
+      clock_.mono(), *snapshot);
   return snapshot;
 }
 

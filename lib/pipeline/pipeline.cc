@@ -40,7 +40,8 @@ Pipeline::Pipeline(Parts parts, PipelineOptions options)
                .reader = reader_,
                .shelf = shelf_,
                .shelver = shelver_,
-               .counters = counters_},
+               .counters = counters_,
+               .log = parts_.log},
               options_.limits.files) {}
 
 Pipeline::~Pipeline() = default;
@@ -88,15 +89,17 @@ SavedState Pipeline::hand_over(const std::set<std::string>& watches) {
   return shelver_.hand_over(watches);
 }
 
-SavedState Pipeline::load(checkpoint::CheckpointFile& file) {
+SavedState Pipeline::load(checkpoint::CheckpointFile& file,
+                          const checkpoint::CheckpointFile::Salvage& salvage) {
   SavedState state;
-  auto loaded = file.load([&](const std::string& payload) -> base::Result<void> {
+  auto check = [&](const std::string& payload) -> base::Result<void> {
     auto decoded = decode_state(payload);
     if (!decoded) return tl::unexpected(decoded.error());
     if (auto good = shelver_.check(*decoded); !good) return good;
     state = std::move(*decoded);
     return {};
-  });
+  };
+  auto loaded = file.load(check, salvage);
   for (const base::Error& problem : loaded.problems) {
     ++checkpoint_errors_;
     base::log_event(parts_.log, base::LogLevel::Warn, "checkpoint_damaged",
@@ -128,7 +131,8 @@ void Pipeline::add_from_elsewhere(SavedState& state) {
 
 void Pipeline::restore() {
   if (parts_.checkpoint == nullptr) return;
-  SavedState state = load(*parts_.checkpoint);
+  SavedState state =
+      load(*parts_.checkpoint, [this](std::string_view rest) { forgotten_.salvage(rest); });
   add_from_elsewhere(state);
   shelver_.restore(std::move(state));
 }
@@ -167,7 +171,7 @@ bool Pipeline::is_unsaved() const {
 
 // What did not change since it was last encoded is not encoded again.
 std::string Pipeline::encode_all() {
-  StateWriter writer(saved_bytes_ + saved_bytes_ / 8);
+  StateWriter writer(saved_bytes_ + saved_bytes_ / 8, Forgotten::told_bytes(runs_));
   for (const auto& [id, file] : files_.files()) {
     if (std::exchange(file->unsaved, false)) {
       base::ByteWriter stream;
@@ -220,8 +224,7 @@ bool Pipeline::expired(const run::Run& run) const {
   run::RetentionOptions retention{.finished = options_.retention.finished,
                                   .silent = options_.retention.silent,
                                   .stalled = options_.retention.stalled};
-  run::StallStatus stall =
-      run.state.stall(stall_judge_.as_of(), stall_judge_.options_of(run.watch));
+  run::StallStatus stall = run.state.stall(stall_judge_.as_of(), stall_judge_.options_of(run));
   return run::expired(run, stall, retention, parts_.loop.wall());
 }
 
@@ -262,9 +265,11 @@ void Pipeline::show_all(metrics::ShardSnapshot& snapshot) {
     for (const auto& [key, run] : runs_.runs()) held.insert(key);
   }
   ready_ = ready_ || (started_ && held.empty());
+  if (ready_) forgotten_.count(runs_, counters_);
   snapshot.refused = refused_shown_ = refused_;
-  publisher_.collect(runs_, stall_judge_.options(), {.withheld = held, .left = expired_},
-                     stall_judge_.as_of(), snapshot);
+  publisher_.collect(
+      runs_, [this](const run::Run& run) { return stall_judge_.options_of(run); },
+      {.withheld = held, .left = expired_}, stall_judge_.as_of(), snapshot);
   look_at_ = std::min(look_at_, publisher_.next_stall());
   describe_files(files_, snapshot.taken, snapshot);
 }

@@ -18,6 +18,7 @@
 #include "pipeline/entry.h"
 #include "pipeline/file_table.h"
 #include "pipeline/finder.h"
+#include "pipeline/forgotten.h"
 #include "pipeline/publisher.h"
 #include "pipeline/reader.h"
 #include "pipeline/saved_state.h"
@@ -70,7 +71,8 @@ class Pipeline {
  private:
   void restore();
   void add_from_elsewhere(SavedState& state);
-  [[nodiscard]] SavedState load(checkpoint::CheckpointFile& file);
+  [[nodiscard]] SavedState load(checkpoint::CheckpointFile& file,
+                                const checkpoint::CheckpointFile::Salvage& salvage = {});
   void tick();
   void settle();
   [[nodiscard]] bool is_unsaved() const;
@@ -96,6 +98,7 @@ class Pipeline {
   Finder finder_;
   Publisher publisher_;
   StallJudge stall_judge_;
+  Forgotten forgotten_;
   std::set<std::string> expired_;            // keys of runs that are not shown any more
   std::optional<base::MonoTime> rested_at_;  // when silent files were last put away
   std::size_t saved_bytes_ = 0;              // of the last checkpoint

@@ -48,9 +48,8 @@ Publisher::Snapshot Publisher::snapshot_of(run::Run& run, const run::StallStatus
   return next;
 }
 
-void Publisher::collect(run::RunTable& table, const OptionsOf& options, const Hidden& hidden,
+void Publisher::collect(run::RunTable& table, const OptionsOf& options_of, const Hidden& hidden,
                         base::MonoTime now, metrics::ShardSnapshot& snapshot) {
-  static const run::StallOptions kDefaults;
   align(table);
   next_stall_ = base::MonoTime::max();
   std::uint64_t refused_series = 0;
@@ -66,9 +65,7 @@ void Publisher::collect(run::RunTable& table, const OptionsOf& options, const Hi
       snapshot.withheld.emplace_back(metrics::render_identity(run->identity), run->watch);
       continue;
     }
-    auto stall_options = options.find(run->watch);
-    run::StallStatus stall =
-        run->state.stall(now, stall_options == options.end() ? kDefaults : stall_options->second);
+    run::StallStatus stall = run->state.stall(now, options_of(*run));
     if (!stall.stalled && stall.timeout && run->state.data().start) {
       next_stall_ = std::min(next_stall_, run->state.data().last_progress_mono + *stall.timeout);
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -18,8 +18,7 @@ namespace steptail::pipeline {
 // Thread: the shard's. Cost: a copy of each changed run, a look at each of the others.
 class Publisher {
  public:
-  // The stall options of a run's watch entry.
-  using OptionsOf = std::map<std::string, run::StallOptions>;
+  using OptionsOf = std::function<run::StallOptions(const run::Run&)>;
   // Keys of runs that are not shown: not yet, and not any more.
   struct Hidden {
     const std::set<std::string>& withheld;
@@ -27,7 +26,7 @@ class Publisher {
   };
 
   // Fills in the runs of `snapshot` and what they refused. Sets Run::changed to false.
-  void collect(run::RunTable& table, const OptionsOf& options, const Hidden& hidden,
+  void collect(run::RunTable& table, const OptionsOf& options_of, const Hidden& hidden,
                base::MonoTime now, metrics::ShardSnapshot& snapshot);
   // When the first of them stalls, should none say anything more. As of the last collect().
   [[nodiscard]] base::MonoTime next_stall() const { return next_stall_; }

@@ -6,6 +6,8 @@
 namespace steptail::pipeline {
 namespace {
 
+// Looks at slow disks take long, however few the bytes are.
+constexpr base::Duration kTurnTime = std::chrono::milliseconds(50);
 constexpr base::Duration kRetrySoon = std::chrono::milliseconds(500);
 constexpr base::Duration kRetryLate = std::chrono::seconds(10);
 
@@ -43,8 +45,10 @@ void Reader::drain(base::MonoTime deadline) {
 }
 
 bool Reader::turn() {
+  base::MonoTime until = parts_.loop.mono() + kTurnTime;
   return scheduler_.turn(
-      [this](FileId id, std::size_t budget_bytes) { return read(id, budget_bytes); });
+      [this](FileId id, std::size_t budget_bytes) { return read(id, budget_bytes); },
+      [this, until] { return parts_.loop.mono() >= until; });
 }
 
 bool Reader::take_changed() { return std::exchange(changed_, false); }
@@ -87,8 +91,10 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   }
   if (outcome.bytes == 0 && !outcome.gone) return;
   changed_ = true;
+  file.untold_bytes += outcome.bytes;
   run::Run* run = file.binding->run();
   if (run == nullptr) return;
+  run->told_bytes += std::exchange(file.untold_bytes, 0);
   run->unsaved = true;
   run->modified = std::max(run->modified, file.stream->modified());
   // Bytes that lay there already say nothing about when they arrived.

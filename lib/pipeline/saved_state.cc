@@ -2,10 +2,12 @@
 
 #include <utility>
 
+#include "base/hash.h"
+
 namespace steptail::pipeline {
 namespace {
 
-constexpr std::uint64_t kLayout = 3;  // of the payload; raise it with every change of any save()
+constexpr std::uint64_t kLayout = 4;  // of the payload; raise it with every change of any save()
 
 enum class Tag : std::uint8_t { End, File, Run, Ledger };
 
@@ -46,6 +48,7 @@ SavedRun load_saved_run(base::ByteReader& in) {
   run.asleep = in.boolean();
   run.modified = in.wall();
   run.last_byte = in.wall();
+  run.told_bytes = in.u64();
   run.state = in.text();
   return run;
 }
@@ -78,6 +81,7 @@ std::string encode(const SavedRun& run) {
   out.boolean(run.asleep);
   out.wall(run.modified);
   out.wall(run.last_byte);
+  out.u64(run.told_bytes);
   out.text(run.state);
   return out.take();
 }
@@ -90,11 +94,18 @@ std::string encode(const SavedLedger& ledger) {
   return out.take();
 }
 
-StateWriter::StateWriter(std::size_t expected_bytes) {
+StateWriter::StateWriter(std::size_t expected_bytes, const ToldBytes& told) {
   bytes_.reserve(expected_bytes);
-  base::ByteWriter layout;
-  layout.u64(kLayout);
-  bytes_.append(layout.bytes());
+  base::ByteWriter amounts;
+  for (const auto& [watch, bytes] : told) {
+    amounts.text(watch);
+    amounts.u64(bytes);
+  }
+  base::ByteWriter head;
+  head.u64(kLayout);
+  head.text(amounts.bytes());
+  head.u64(base::hash64(amounts.bytes()));
+  bytes_.append(head.bytes());
 }
 
 std::string StateWriter::finish() {
@@ -102,9 +113,24 @@ std::string StateWriter::finish() {
   return std::move(bytes_);
 }
 
+std::optional<ToldBytes> salvage_told_bytes(std::string_view payload) {
+  base::ByteReader head(payload);
+  bool known = head.u64() == kLayout;
+  std::string_view amounts = head.text();
+  if (!known || head.u64() != base::hash64(amounts) || !head.ok()) return std::nullopt;
+  ToldBytes told;
+  base::ByteReader in(amounts);
+  while (in.ok() && !in.at_end()) {
+    std::string watch(in.text());
+    told[watch] = in.u64();
+  }
+  return told;
+}
+
 base::Result<SavedState> decode_state(std::string_view payload) {
   base::ByteReader in(payload);
   if (in.u64() != kLayout) return base::fail("the checkpoint is of another version");
+  if (std::string_view amounts = in.text(); in.u64() != base::hash64(amounts)) in.fail();
   SavedState state;
   while (in.ok()) {
     auto tag = static_cast<Tag>(in.u8());
@@ -132,6 +158,7 @@ SavedRun save_run(const run::Run& run, base::WallTime now_wall, base::MonoTime n
           .identity = run.identity,
           .modified = run.modified,
           .last_byte = run.last_byte,
+          .told_bytes = run.told_bytes,
           .state = state.take()};
 }
 
@@ -145,6 +172,7 @@ base::Result<run::Run> load_run(const SavedRun& saved, run::RunLimits limits,
   run.watch = saved.watch;
   run.modified = saved.modified;
   run.last_byte = saved.last_byte;
+  run.told_bytes = saved.told_bytes;
   run.state = std::move(*state);
   return run;
 }

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,7 @@ struct SavedRun {
   run::RunIdentity identity;
   bool asleep = false;  // it has left the page
   base::WallTime modified{}, last_byte{};
+  std::uint64_t told_bytes = 0;
   std::string state;  // RunState::save
 };
 
@@ -60,11 +63,17 @@ struct SavedState {
 [[nodiscard]] std::string encode(const SavedRun& run);
 [[nodiscard]] std::string encode(const SavedLedger& ledger);
 
+// What the runs of each entry were made from, in bytes. It stands at the head of a payload with a
+// checksum of its own: the least that is left of a damaged one.
+using ToldBytes = std::map<std::string, std::uint64_t>;
+// nullopt: not even that.
+[[nodiscard]] std::optional<ToldBytes> salvage_told_bytes(std::string_view payload);
+
 // Puts records together to the payload of a checkpoint. Cost: a copy of each record, so that what
 // did not change need not be encoded anew.
 class StateWriter {
  public:
-  explicit StateWriter(std::size_t expected_bytes);
+  StateWriter(std::size_t expected_bytes, const ToldBytes& told);
   void add(std::string_view record) { bytes_.append(record); }
   [[nodiscard]] std::string finish();
 

@@ -7,13 +7,14 @@ namespace steptail::pipeline {
 void StallJudge::use(const Entries& entries, base::FileSystem& fs) {
   options_.clear();
   for (const auto& entry : entries) {
-    run::StallOptions& options = options_[entry->config.name];
-    options = entry->config.stall;
-    const bool local = std::all_of(
-        entry->patterns.begin(), entry->patterns.end(), [&](const tail::PathPattern& pattern) {
-          return fs.mount_kind(pattern.fixed_prefix()) == base::MountKind::Local;
-        });
-    if (!local) options.visibility_lag = kVisibilityLag;
+    Options& options = options_[entry->config.name];
+    options.near = options.far = entry->config.stall;
+    options.far.visibility_lag = kVisibilityLag;
+    for (const tail::PathPattern& pattern : entry->patterns) {
+      const std::string& directory = pattern.fixed_prefix();
+      if (fs.mount_kind(directory) == base::MountKind::Local) continue;
+      options.far_directories.push_back(directory);
+    }
   }
 }
 
@@ -29,9 +30,16 @@ bool StallJudge::turn(base::MonoTime now) {
   return away;
 }
 
-run::StallOptions StallJudge::options_of(const std::string& watch) const {
+const run::StallOptions& StallJudge::options_of(const std::string& watch,
+                                                const std::string& path) const {
+  static const run::StallOptions kDefaults;
   auto found = options_.find(watch);
-  return found == options_.end() ? run::StallOptions{} : found->second;
+  if (found == options_.end()) return kDefaults;
+  const Options& options = found->second;
+  const bool far =
+      std::any_of(options.far_directories.begin(), options.far_directories.end(),
+                  [&](const std::string& directory) { return path.starts_with(directory); });
+  return far ? options.far : options.near;
 }
 
 }  // namespace steptail::pipeline

@@ -4,10 +4,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/file_system.h"
 #include "base/time.h"
 #include "pipeline/entry.h"
+#include "run/run_table.h"
 #include "run/stall_clock.h"
 
 namespace steptail::pipeline {
@@ -32,11 +34,19 @@ class StallJudge {
 
   // REQUIRES: a turn before.
   [[nodiscard]] base::MonoTime as_of() const { return as_of_; }
-  [[nodiscard]] const std::map<std::string, run::StallOptions>& options() const { return options_; }
-  [[nodiscard]] run::StallOptions options_of(const std::string& watch) const;
+  [[nodiscard]] const run::StallOptions& options_of(const run::Run& run) const {
+    return options_of(run.watch, run.state.data().path);
+  }
+  // Of a run of the entry that speaks through the file at `path`.
+  [[nodiscard]] const run::StallOptions& options_of(const std::string& watch,
+                                                    const std::string& path) const;
 
  private:
-  std::map<std::string, run::StallOptions> options_;  // by watch entry
+  struct Options {
+    run::StallOptions near, far;
+    std::vector<std::string> far_directories;
+  };
+  std::map<std::string, Options> options_;  // by watch entry
   std::optional<base::MonoTime> last_turn_;
   base::MonoTime as_of_{};
   base::MonoTime caught_up_{};

@@ -18,11 +18,12 @@ struct Run {
   RunIdentity identity;
   std::string watch;  // the entry that owns it
   RunState state;
-  base::WallTime modified{};   // newest modification time of its files
-  base::WallTime last_byte{};  // last arrival of a byte
-  bool changed = true;         // since the last snapshot
-  bool unsaved = true;         // since `saved` was made
-  std::string saved{};         // its record in a checkpoint
+  base::WallTime modified{};     // newest modification time of its files
+  base::WallTime last_byte{};    // last arrival of a byte
+  std::uint64_t told_bytes = 0;  // all that was ever read of its files
+  bool changed = true;           // since the last snapshot
+  bool unsaved = true;           // since `saved` was made
+  std::string saved{};           // its record in a checkpoint
 };
 
 // Every run of one shard, by watch entry and identity: entries know nothing of each other, and

@@ -8,7 +8,7 @@ void ReadScheduler::mark(StreamId id) {
   if (waiting_.insert(id).second) queue_.push_back(id);
 }
 
-bool ReadScheduler::turn(const Reader& reader) {
+bool ReadScheduler::turn(const Reader& reader, const TimeIsUp& time_is_up) {
   std::size_t budget = options_.turn_bytes;
   // Only those that wait now: who says `more` has had its share of this turn.
   std::size_t steps = std::min(queue_.size(), options_.turn_steps);
@@ -19,6 +19,7 @@ bool ReadScheduler::turn(const Reader& reader) {
     Step step = reader(id, std::min(budget, options_.stream_bytes));
     budget -= static_cast<std::size_t>(std::min<std::uint64_t>(budget, step.bytes));
     if (step.more) mark(id);
+    if (time_is_up && time_is_up()) break;
   }
   return !queue_.empty();
 }

@@ -35,8 +35,10 @@ class ReadScheduler {
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   [[nodiscard]] std::size_t size() const { return queue_.size(); }
 
+  // Asked after each stream: has this turn taken its time?
+  using TimeIsUp = std::function<bool()>;
   // Lets dirty streams read. True when some are left: the caller posts itself and turns again.
-  bool turn(const Reader& reader);
+  bool turn(const Reader& reader, const TimeIsUp& time_is_up = {});
 
  private:
   Options options_{};

@@ -85,6 +85,7 @@ Result<std::unique_ptr<base::File>> MemFileSystem::open(const std::string& path)
 }
 
 Result<FileStat> MemFileSystem::stat(const std::string& path) {
+  ++stats_;
   const auto* node = find(path);
   if (node == nullptr) return failed("stat", path, ENOENT);
   if (node->inode && node->inode->stale) return failed("stat", path, ESTALE);

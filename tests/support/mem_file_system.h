@@ -70,6 +70,7 @@ class MemFileSystem : public base::FileSystem {
   [[nodiscard]] std::string bytes(const std::string& path) const;
   [[nodiscard]] bool exists(const std::string& path) const;
   [[nodiscard]] std::size_t open_files() const;
+  [[nodiscard]] std::uint64_t stats() const { return stats_; }  // how often stat() was asked
 
  private:
   struct Node {
@@ -94,6 +95,7 @@ class MemFileSystem : public base::FileSystem {
   std::uint64_t device_ = 8;
   std::uint64_t last_inode_ = 1000;
   std::uint64_t next_reused_ = 0;
+  std::uint64_t stats_ = 0;
   bool births_ = true;
   bool hide_growth_ = false;
 };

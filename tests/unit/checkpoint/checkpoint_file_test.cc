@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <string>
+#include <vector>
 
 #include "base/posix_file_system.h"
 #include "support/fault_file_system.h"
@@ -191,6 +192,16 @@ TEST(CheckpointFileOnDisk, KeepsTwoGenerationsAndNothingElse) {
   EXPECT_EQ(entries->size(), 2U) << "no temporary file stays";
   directory.write("local", "scribble");
   EXPECT_EQ(CheckpointFile(fs, directory.path(), "local").load().payload, "two");
+}
+
+TEST_F(CheckpointFileTest, HandsOutWhatIsLeftOfDamagedGenerations) {
+  save_two();
+  for (const auto& path : {kNewest, kOlder}) {
+    memory.overwrite(path, memory.bytes(path).size() - 1, "?");
+  }
+  std::vector<std::string> left;
+  static_cast<void>(file().load({}, [&](std::string_view rest) { left.emplace_back(rest); }));
+  EXPECT_EQ(left, (std::vector<std::string>{"tw?", "on?"}));
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ const base::WallTime kWall{std::chrono::hours(500000)};
 const base::MonoTime kMono{std::chrono::hours(3)};
 
 std::string a_payload() {
-  StateWriter writer(0);
+  StateWriter writer(0, {{"scratch", 70}, {"home", 7}});
   writer.add(encode(SavedFile{.watch = "scratch",
                               .identity = {{{"run", "a"}, {"user", "ada"}}},
                               .path = "/logs/a.log",
@@ -39,6 +39,17 @@ TEST(SavedState, ComesBackAsItWas) {
   EXPECT_EQ(state->runs[0].last_byte, kWall);
   EXPECT_FALSE(state->runs[0].asleep);
   EXPECT_TRUE(load_run(state->runs[0], {}, kWall, kMono).has_value());
+}
+
+TEST(SavedState, SaysHowMuchItHeldWhateverElseIsDamaged) {
+  std::string payload = a_payload();
+  const ToldBytes told{{"home", 7}, {"scratch", 70}};
+  EXPECT_EQ(salvage_told_bytes(payload), told);
+  EXPECT_EQ(salvage_told_bytes(payload.substr(0, payload.size() / 2)), told);
+  EXPECT_EQ(salvage_told_bytes(payload.substr(0, 40)), std::nullopt);
+  payload[20] = static_cast<char>(payload[20] ^ 1);
+  EXPECT_EQ(salvage_told_bytes(payload), std::nullopt);
+  EXPECT_EQ(salvage_told_bytes(""), std::nullopt);
 }
 
 TEST(SavedState, RefusesEveryTruncation) {

@@ -11,10 +11,11 @@ using std::chrono::seconds;
 
 base::MonoTime at(int second) { return base::MonoTime{seconds(second)}; }
 
-std::shared_ptr<const CompiledEntry> entry(const std::string& name, const std::string& path) {
+std::shared_ptr<const CompiledEntry> entry(const std::string& name,
+                                           std::vector<std::string> paths) {
   config::WatchEntry watch;
   watch.name = name;
-  watch.paths = {path};
+  watch.paths = std::move(paths);
   watch.stall.minimum = seconds(7);
   auto compiled = compile_entry("steptail.yaml", watch, 0);
   EXPECT_TRUE(compiled.has_value());
@@ -25,11 +26,20 @@ TEST(StallJudge, AddsTheVisibilityLagWhereTheLogLiesOnANetworkFileSystem) {
   support::MemFileSystem fs;
   StallJudge judge;
   fs.set_mount("/nfs", base::MountKind::Network);
-  judge.use({entry("near", "/logs/{run}.log"), entry("far", "/nfs/{run}.log")}, fs);
-  EXPECT_EQ(judge.options_of("near").visibility_lag, seconds(0));
-  EXPECT_EQ(judge.options_of("near").minimum, seconds(7));
-  EXPECT_EQ(judge.options_of("far").visibility_lag, StallJudge::kVisibilityLag);
-  EXPECT_EQ(judge.options_of("unknown"), run::StallOptions{});
+  judge.use({entry("near", {"/logs/{run}.log"}), entry("far", {"/nfs/{run}.log"})}, fs);
+  EXPECT_EQ(judge.options_of("near", "/logs/a.log").visibility_lag, seconds(0));
+  EXPECT_EQ(judge.options_of("near", "/logs/a.log").minimum, seconds(7));
+  EXPECT_EQ(judge.options_of("far", "/nfs/a.log").visibility_lag, StallJudge::kVisibilityLag);
+  EXPECT_EQ(judge.options_of("unknown", "/logs/a.log"), run::StallOptions{});
+}
+
+TEST(StallJudge, AddsNothingForARunOnALocalDiskWhoseEntryWatchesANetworkAsWell) {
+  support::MemFileSystem fs;
+  StallJudge judge;
+  fs.set_mount("/nfs", base::MountKind::Network);
+  judge.use({entry("both", {"/logs/{run}.log", "/nfs/{run}.log"})}, fs);
+  EXPECT_EQ(judge.options_of("both", "/logs/a.log").visibility_lag, seconds(0));
+  EXPECT_EQ(judge.options_of("both", "/nfs/a.log").visibility_lag, StallJudge::kVisibilityLag);
 }
 
 TEST(StallJudge, JudgesAsOfNowWhileTheShardTurns) {

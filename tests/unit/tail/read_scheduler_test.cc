@@ -94,5 +94,17 @@ TEST(ReadScheduler, ServesASmallStreamWhileAHugeBacklogDrains) {
   EXPECT_EQ(0U, streams.left[2]);
 }
 
+TEST(ReadScheduler, EndsATurnWhenItsTimeIsUpAndGoesOnThereInTheNext) {
+  ReadScheduler scheduler;
+  Streams streams;
+  for (StreamId id = 1; id <= 5; ++id) scheduler.mark(id);
+  auto after_two = [&] { return streams.order.size() % 2 == 0; };
+  EXPECT_TRUE(scheduler.turn(streams.reader(), after_two));
+  EXPECT_THAT(streams.order, ElementsAre(1, 2));
+  EXPECT_TRUE(scheduler.turn(streams.reader(), after_two));
+  EXPECT_FALSE(scheduler.turn(streams.reader(), after_two));
+  EXPECT_THAT(streams.order, ElementsAre(1, 2, 3, 4, 5));
+}
+
 }  // namespace
 }  // namespace steptail::tail
