@@ -2,6 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
+BINARY ?= build/release/steptail
 JOBS ?= $(shell nproc)
 PACKAGES := tools/install_packages.sh
 # $(call configure,PRESET): once; later changes of CMakeLists.txt are seen by the build itself.
@@ -28,9 +29,24 @@ test: ## build with warnings as errors, and run every test
 	build/dev/steptail check --config.file config/steptail.yaml
 	ctest --preset dev --parallel $(JOBS) $(CTEST_ARGS)
 
+.PHONY: package package-test container-test
+package: build ## the Debian package: build/package/steptail_*.deb
+	@$(PACKAGES) package
+	@mkdir -p build/package && rm -f build/package/*.deb
+	@cd build/package && cpack -B "$$PWD" --config ../release/CPackConfig.cmake >cpack.log || { cat cpack.log; exit 1; }
+	@rm -rf build/package/_CPack_Packages; ls build/package/*.deb
+
+package-test: package ## installs, runs, upgrades and purges it in a booted Debian 12; needs root
+	@$(PACKAGES) package-test
+	@tests/package/run.sh build/package/*.deb build/package
+
+container-test: ## builds the Dockerfile and runs what comes out; needs root; minutes
+	@$(PACKAGES) container
+	@tests/container/run.sh build/container
+
 .PHONY: run
 run: build ## follow simulated jobs, or LOGS='/path/*.log', until Ctrl-C
-	@tools/run_demo.sh build/release/steptail $(if $(LOGS),'$(LOGS)')
+	@tools/run_demo.sh $(BINARY) $(if $(LOGS),'$(LOGS)')
 
 .PHONY: asan tsan
 asan: ## every test under the address and undefined-behaviour sanitizers

@@ -1,9 +1,11 @@
 #!/bin/bash
 # Runs steptail and says where its pages are, until Ctrl-C: run_demo.sh BINARY [PATTERN]
-# Without a pattern it follows simulated jobs, which are written while it runs.
+# Without a pattern it follows simulated jobs, which are written while it runs. LISTEN in the environment is another address than
+# 127.0.0.1:10480, DEMO another directory than build/demo.
 set -euo pipefail
 steptail=$1
 pattern=${2:-}
+demo=${DEMO:-build/demo}
 work=$(mktemp -d)
 children=()
 
@@ -19,13 +21,13 @@ trap finish EXIT
 trap 'exit 0' INT TERM
 
 if [ -z "$pattern" ]; then
-  rm -rf build/demo
-  mkdir -p build/demo
-  "$steptail" demo --directory build/demo &
+  rm -rf "$demo"
+  mkdir -p "$demo"
+  "$steptail" demo --directory "$demo" &
   children+=($!)
-  pattern="build/demo/{user}/{run}/*.log"
+  pattern="$demo/{user}/{run}/*.log"
 fi
-"$steptail" serve --web.port-file "$work/address" --log.level warn "$pattern" &
+"$steptail" serve ${LISTEN:+--web.listen-address="$LISTEN"} --web.port-file "$work/address" --log.level warn "$pattern" &
 serve=$!
 children+=("$serve")
 
