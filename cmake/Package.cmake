@@ -34,11 +34,11 @@ set(CPACK_DEBIAN_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "adduser, init-system-helpers (>= 1.54), tzdata")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "prometheus, bash-completion")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "Prometheus exporter for the logs of training jobs
- steptail reads the logs of training jobs while they are written and gives
- Prometheus the run: step, loss, throughput, time per iteration and its phases,
- checkpoints, restarts, failures, and whether it has stalled. It knows what the
- common training frameworks print and learns a new log from a small file.")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Prometheus exporter for the logs of training jobs")
+set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "steptail reads the logs of training jobs while they are written and gives
+Prometheus the run: step, loss, throughput, time per iteration and its phases,
+checkpoints, restarts, failures, and whether it has stalled. It knows what the
+common training frameworks print and learns a new log from a small file.")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_EXTRA ${debian}/postinst ${debian}/prerm ${debian}/postrm ${debian}/conffiles)
 include(CPack)
