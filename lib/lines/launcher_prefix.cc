@@ -7,7 +7,9 @@
 //   "12: "       srun's, with blanks before it, whatever follows: no known format has lines that
 //                begin with a bare number and a colon.
 //   "NAME: "     pdsh's, only if NAME has a digit, is no counted thing ("step-10: ") and a clear
-//                start follows: a bracket with a date, a level or a rank; a bar; a traceback.
+//                start follows: a bracket with a date, a level or a rank; a bar; a traceback or
+//                its exception; what a shell says of a process that has ended.
+//   "10.0.0.5: " pdsh's, whatever follows.
 //   "[12] "      a process id, only before a clear start; in "[12] loss" it may be the step. The
 //                number is not taken for a rank.
 //   "train/0 "   torchx's, unless it is a counted thing ("epoch/3 ").
@@ -65,8 +67,9 @@ Prefix find_prefix(std::string_view text) {
     return named.size > 0 ? named : dated_prefix(text);
   }
   if (!is_digit(text.front())) return {};
-  const Prefix task = srun_prefix(text);
-  return task.size > 0 ? task : dated_prefix(text);
+  if (const Prefix task = srun_prefix(text); task.size > 0) return task;
+  const Prefix address = address_prefix(text);
+  return address.size > 0 ? address : dated_prefix(text);
 }
 
 std::size_t size_without_trailing_tags(std::string_view text) {

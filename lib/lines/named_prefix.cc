@@ -57,11 +57,19 @@ bool is_dated(std::string_view text) {
          clock >= 8 && is_digit(text[clock - 1]) && is_digit(text[clock - 2]);
 }
 
-// RuntimeError: ...
+// RuntimeError: ...   AssertionError   KeyboardInterrupt
 bool is_exception(std::string_view text) {
   const auto name = name_at_start(text);
-  return (name.ends_with("Error") || name.ends_with("Exception")) &&
-         text.substr(name.size()).starts_with(": ");
+  const auto rest = text.substr(name.size());
+  return (name.ends_with("Error") || name.ends_with("Exception") || name == "KeyboardInterrupt") &&
+         (rest.empty() || rest.starts_with(": "));
+}
+
+// What a shell or a runtime says of a process that has ended.
+bool is_last_word(std::string_view text) {
+  return starts_with_any(
+      text, {"Aborted", "Bus error", "Fatal Python error: ", "Killed", "Segmentation fault",
+             "Terminated", "terminate called ", "  what():"});
 }
 
 }  // namespace
@@ -71,7 +79,7 @@ bool is_clear_start(std::string_view text) {
   return starts_with_any(text, {" iteration", "iteration", "step", "Step", "epoch", "Epoch",
                                 "Train Epoch", "Traceback (most recent call last)", "  File \"",
                                 ":::MLLOG", "{'", "{\"", "INFO", "WARNING", "ERROR"}) ||
-         is_bar(text) || is_dated(text) || is_exception(text);
+         is_bar(text) || is_dated(text) || is_exception(text) || is_last_word(text);
 }
 
 bool is_counted_thing(std::string_view name) {
@@ -85,6 +93,14 @@ bool is_counted_thing(std::string_view name) {
     return thing.size() == letters && std::equal(thing.begin(), thing.end(), name.begin(),
                                                  [&](char a, char b) { return a == lower(b); });
   });
+}
+
+Prefix address_prefix(std::string_view text) {
+  Scanner scan(text);
+  for (int part = 0; part < 4; ++part) {
+    if ((part > 0 && !scan.take('.')) || scan.take_digits(3).empty()) return {};
+  }
+  return scan.take(": ") ? Prefix{.size = scan.at()} : Prefix{};
 }
 
 Prefix named_prefix(std::string_view text) {

@@ -19,6 +19,9 @@ namespace steptail::lines {
 // journald, and the times that mpirun puts before its tags.
 [[nodiscard]] Prefix dated_prefix(std::string_view text);
 
+// 10.0.0.5:
+[[nodiscard]] Prefix address_prefix(std::string_view text);
+
 // stderr:  HOST:  REPLICA/0  SERVICE-1 |
 [[nodiscard]] Prefix named_prefix(std::string_view text);
 
