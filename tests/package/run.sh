@@ -25,9 +25,9 @@ die() {
 
 ok() { echo "ok: $1"; }
 
-# until_true WHAT COMMAND...: asks again and again, a minute long.
+# until_true WHAT COMMAND...: asks again and again, two minutes long.
 until_true() {
-  local what=$1 end=$((SECONDS + 60))
+  local what=$1 end=$((SECONDS + 120))
   shift
   until "$@"; do
     [ "$SECONDS" -lt "$end" ] || die "it never came that $what"
