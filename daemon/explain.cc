@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/link_walk.h"
 #include "pipeline/inspection.h"
 #include "run/retention.h"
 #include "tail/discovery.h"
@@ -72,6 +73,9 @@ class Story {
   Verdict ask_kind() {
     auto stat = fs_.stat(path_);
     if (!stat) {
+      if (base::is_refused_link(stat.error())) {
+        return "Not on the page: " + stat.error().message + ".";
+      }
       say("exists", "no: " + stat.error().message);
       return "Not on the page: there is no such file, or it cannot be looked at.";
     }

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/log_payload.h"
+
 namespace steptail::base {
 namespace {
 
@@ -41,7 +43,17 @@ void append_value(std::string& out, std::string_view value) {
   if (cut) out += "...";
 }
 
-std::string pack(std::string_view message, std::initializer_list<LogField> fields) {
+}  // namespace
+
+LogField::LogField(std::string_view key, double number) : key_(key), bare_(std::isfinite(number)) {
+  std::array<char, 32> digits{};
+  auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+  value_.assign(digits.data(), end);
+}
+
+void set_log_level(spdlog::logger& log, LogLevel level) { log.set_level(spdlog_level(level)); }
+
+std::string pack_event(std::string_view message, std::initializer_list<LogField> fields) {
   std::string payload;
   append_value(payload, message);
   for (const LogField& field : fields) {
@@ -53,20 +65,10 @@ std::string pack(std::string_view message, std::initializer_list<LogField> field
   return payload;
 }
 
-}  // namespace
-
-LogField::LogField(std::string_view key, double number) : key_(key), bare_(std::isfinite(number)) {
-  std::array<char, 32> digits{};
-  auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  value_.assign(digits.data(), end);
-}
-
-void set_log_level(spdlog::logger& log, LogLevel level) { log.set_level(spdlog_level(level)); }
-
 void log_event(const Logger& log, LogLevel level, std::string_view message,
                std::initializer_list<LogField> fields) {
   if (!log || !log->should_log(spdlog_level(level))) return;
-  log->log(spdlog_level(level), pack(message, fields));
+  log->log(spdlog_level(level), pack_event(message, fields));
 }
 
 LogEvent read_event(std::string_view payload) {

@@ -24,6 +24,8 @@ class Descriptor {
   ~Descriptor();
   [[nodiscard]] int get() const { return fd_; }
   [[nodiscard]] bool valid() const { return fd_ >= 0; }
+  // Lets go of it without closing.
+  [[nodiscard]] int release() { return std::exchange(fd_, -1); }
   // Closes and says whether that worked: on network file systems errors of writes come late.
   [[nodiscard]] int close();
 

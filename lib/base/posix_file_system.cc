@@ -79,14 +79,19 @@ int sync_directory(const std::string& path) {
 
 }  // namespace
 
+const int PosixFileSystem::kOpenFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
 Result<std::unique_ptr<File>> PosixFileSystem::open(const std::string& path) {
-  constexpr int kFlags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-  Descriptor fd(uninterrupted([&] { return ::open(path.c_str(), kFlags); }));
+  Descriptor fd(uninterrupted([&] { return ::open(path.c_str(), kOpenFlags); }));
   if (!fd.valid()) {
     // A socket, and a device without a driver, can never be opened.
     int code = errno == ENXIO || errno == ENODEV ? ENOTSUP : errno;
     return system_failure("open", path, code);
   }
+  return file_of(path, std::move(fd));
+}
+
+Result<std::unique_ptr<File>> PosixFileSystem::file_of(const std::string& path, Descriptor fd) {
   auto facts = stat_at(fd.get(), "", AT_EMPTY_PATH, path);
   if (!facts) return tl::unexpected<Error>(facts.error());
   if (facts->kind != FileKind::Regular) {
@@ -105,8 +110,16 @@ Result<FileStat> PosixFileSystem::lstat(const std::string& path) {
 }
 
 Result<std::vector<DirEntry>> PosixFileSystem::list_dir(const std::string& path) {
-  std::unique_ptr<DIR, int (*)(DIR*)> directory(::opendir(path.c_str()), ::closedir);
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC;
+  Descriptor fd(uninterrupted([&] { return ::open(path.c_str(), kFlags); }));
+  if (!fd.valid()) return system_failure("list the directory", path, errno);
+  return entries_of(path, std::move(fd));
+}
+
+Result<std::vector<DirEntry>> PosixFileSystem::entries_of(const std::string& path, Descriptor fd) {
+  std::unique_ptr<DIR, int (*)(DIR*)> directory(::fdopendir(fd.get()), ::closedir);
   if (!directory) return system_failure("list the directory", path, errno);
+  static_cast<void>(fd.release());  // the stream's now
   std::vector<DirEntry> entries;
   for (;;) {
     errno = 0;
@@ -149,7 +162,7 @@ MountKind PosixFileSystem::mount_kind(const std::string& path) {
 }
 
 Result<std::string> PosixFileSystem::read_all(const std::string& path, std::size_t max_bytes) {
-  auto file = open(path);
+  auto file = PosixFileSystem::open(path);
   if (!file) return tl::unexpected<Error>(file.error());
   // The size is not asked for: files of /proc and /sys say 0.
   constexpr std::size_t kStep = 64 * 1024;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/file_system.h"
+#include "base/posix_call.h"
 
 namespace steptail::base {
 
@@ -22,6 +23,15 @@ class PosixFileSystem : public FileSystem {
   [[nodiscard]] Result<void> rename(const std::string& from, const std::string& to) override;
   [[nodiscard]] Result<void> remove(const std::string& path) override;
   [[nodiscard]] Result<void> make_directories(const std::string& path) override;
+
+ protected:
+  // How files are opened for reading: nothing waits, no terminal is taken.
+  static const int kOpenFlags;
+  // The file behind an open descriptor. Error: it is no regular one.
+  [[nodiscard]] static Result<std::unique_ptr<File>> file_of(const std::string& path,
+                                                             Descriptor fd);
+  [[nodiscard]] static Result<std::vector<DirEntry>> entries_of(const std::string& path,
+                                                                Descriptor fd);
 };
 
 }  // namespace steptail::base

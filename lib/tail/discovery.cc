@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/link_walk.h"
 #include "tail/file_name.h"
 
 namespace steptail::tail {
@@ -81,7 +82,11 @@ class Walk {
     bool below = entry.kind != FileKind::Regular && may_match_below(path);
     if (!labels && !below) return;
     auto stat = fs_.stat(path);
-    if (!stat) return;  // gone, or a link to nowhere
+    if (!stat) {
+      // Gone, or a link to nowhere; or to what whoever made it may not show.
+      if (base::is_refused_link(stat.error())) ++scan_.skipped;
+      return;
+    }
     if (stat->kind == FileKind::Directory) {
       if (below) enter(path, *stat);
     } else if (labels) {

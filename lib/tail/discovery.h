@@ -25,7 +25,7 @@ struct Scan {
   // To watch: every directory that may hold a match, and the nearest that exists above a missing
   // one.
   std::vector<std::string> directories;
-  std::uint64_t skipped = 0;        // FIFOs, devices, sockets, compressed rotations, ...
+  std::uint64_t skipped = 0;        // FIFOs, devices, compressed, links that are not followed
   std::vector<base::Error> errors;  // directories that could not be listed
   bool over_limit = false;          // more than max_files matched
 };

@@ -1,0 +1,38 @@
+#include "base/link_checked_file_system.h"
+
+#include <fcntl.h>
+
+#include "base/posix_file.h"
+
+namespace steptail::base {
+
+Result<std::unique_ptr<File>> LinkCheckedFileSystem::open(const std::string& path) {
+  auto found = walk_links(path, rule_);
+  if (!found) return tl::unexpected<Error>(found.error());
+  auto stat = stat_at(found->get(), "", AT_EMPTY_PATH, path);
+  if (!stat) return tl::unexpected<Error>(stat.error());
+  // Some devices do something when they are opened.
+  if (stat->kind != FileKind::Regular) {
+    return system_failure("follow what is not a regular file", path, ENOTSUP);
+  }
+  Descriptor fd(uninterrupted([&] { return ::open(reopen_path(*found).c_str(), kOpenFlags); }));
+  if (!fd.valid()) return system_failure("open", path, errno);
+  return file_of(path, std::move(fd));
+}
+
+Result<FileStat> LinkCheckedFileSystem::stat(const std::string& path) {
+  auto found = walk_links(path, rule_);
+  if (!found) return tl::unexpected<Error>(found.error());
+  return stat_at(found->get(), "", AT_EMPTY_PATH, path);
+}
+
+Result<std::vector<DirEntry>> LinkCheckedFileSystem::list_dir(const std::string& path) {
+  auto found = walk_links(path, rule_);
+  if (!found) return tl::unexpected<Error>(found.error());
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC;
+  Descriptor fd(uninterrupted([&] { return ::open(reopen_path(*found).c_str(), kFlags); }));
+  if (!fd.valid()) return system_failure("list the directory", path, errno);
+  return entries_of(path, std::move(fd));
+}
+
+}  // namespace steptail::base

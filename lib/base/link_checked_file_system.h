@@ -1,0 +1,25 @@
+#pragma once
+
+#include "base/link_walk.h"
+#include "base/posix_file_system.h"
+
+namespace steptail::base {
+
+// The real file system for directories that others write to: files are found, looked at and listed
+// over symlinks only by LinkRule, and what is no regular file is never opened, whatever is swapped
+// meanwhile. Files of one's own (read_all(), write_atomic()) are as in PosixFileSystem.
+// Thread: any; it has no state. Blocking: as the file system does.
+class LinkCheckedFileSystem final : public PosixFileSystem {
+ public:
+  LinkCheckedFileSystem() : rule_(LinkRule::of_process()) {}
+  explicit LinkCheckedFileSystem(LinkRule rule) : rule_(rule) {}
+
+  [[nodiscard]] Result<std::unique_ptr<File>> open(const std::string& path) override;
+  [[nodiscard]] Result<FileStat> stat(const std::string& path) override;
+  [[nodiscard]] Result<std::vector<DirEntry>> list_dir(const std::string& path) override;
+
+ private:
+  const LinkRule rule_;
+};
+
+}  // namespace steptail::base

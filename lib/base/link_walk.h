@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/posix_call.h"
+#include "base/result.h"
+
+namespace steptail::base {
+
+// Who may lead elsewhere: a symlink is followed if root made it, or if its owner also owns what it
+// leads to. Else whoever can make a link in a directory of logs could have files read that only the
+// reader may read.
+struct LinkRule {
+  // The owner that stands for all who have no number here (in a namespace of users): nobody's
+  // links, for nobody knows whose they are.
+  std::optional<std::uint32_t> unknown_owner{};
+
+  // Of this process. Asks the system.
+  [[nodiscard]] static LinkRule of_process();
+};
+
+// The error of a path that leads over a symlink that is not followed.
+[[nodiscard]] inline bool is_refused_link(const Error& error) {
+  return error.code == std::errc::operation_not_permitted;
+}
+
+// Finds what `path` shows, name by name, and follows symlinks, also in the middle, by the rule.
+// What is found is held: swapping a name for another meanwhile changes nothing. The descriptor is
+// one of O_PATH: for fstat() and for opening again, nothing was opened or waited for. Errors:
+// is_refused_link(), and those of the system. Cost: three calls where no symlink is on the way,
+// else three a name.
+[[nodiscard]] Result<Descriptor> walk_links(const std::string& path, const LinkRule& rule);
+
+// The name under which a descriptor of walk_links() can be opened.
+[[nodiscard]] std::string reopen_path(const Descriptor& fd);
+
+}  // namespace steptail::base
