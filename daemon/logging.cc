@@ -1,11 +1,12 @@
 #include "daemon/logging.h"
 
 #include <spdlog/logger.h>
-#include <spdlog/sinks/stdout_sinks.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
+
+#include "daemon/log_sink.h"
 
 namespace steptail::daemon {
 namespace {
@@ -18,7 +19,7 @@ bool standard_error_is_journal() {
 }  // namespace
 
 base::Logger make_logger(const LogOptions& options) {
-  auto sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
+  auto sink = std::make_shared<LogSink>(STDERR_FILENO);
   auto logger = std::make_shared<spdlog::logger>("steptail", std::move(sink));
   logger->set_formatter(
       std::make_unique<LogFormatter>(options.format, standard_error_is_journal()));

@@ -13,7 +13,8 @@ struct LogOptions {
   LogFormat format = LogFormat::Logfmt;
 };
 
-// The process's logger: to standard error, one write a line. Under journald (JOURNAL_STREAM names
+// The process's logger: to standard error, one write a line, what comes too often counted
+// (LogSink). Under journald (JOURNAL_STREAM names
 // what standard error is) each line carries its priority.
 // Thread: make once; the logger is for any thread. Cost of a line: a write, which blocks if whoever
 // reads standard error does not.
