@@ -1,10 +1,12 @@
-// The input is a configuration file. Properties: loading ends, with a configuration that keeps its
-// bounds or with errors in the order of the file, each of one line and at a place that is there.
+// The input is a configuration file, and a web configuration file. Properties: loading ends, with a
+// configuration that keeps its bounds or with errors in the order of the file, each of one line and
+// at a place that is there.
 
 #include <algorithm>
 #include <string>
 
 #include "config/config.h"
+#include "config/web_file.h"
 #include "fuzz/fuzz_target.h"
 
 namespace {
@@ -48,6 +50,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_config(*config);
   } else {
     check_errors(config.error(), text);
+  }
+  auto web = steptail::config::load_web_file("fuzz.yaml", text);
+  if (web) {
+    FUZZ_CHECK(!web->tls || (web->tls->cert.given() && web->tls->key.given()));
+  } else {
+    check_errors(web.error(), text);
   }
   return 0;
 }
