@@ -29,6 +29,19 @@ void raise_open_file_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+// What the limit of descriptors leaves beside the logs. Many slow clients shall find room without
+// anybody having to go; encrypted ones cost some 100 KB each.
+std::size_t most_connections(std::size_t open_files, bool encrypted) {
+  constexpr std::size_t kLeast = 256;
+  constexpr std::size_t kOthers = 128;
+  const std::size_t most = encrypted ? 2048 : 8192;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return kLeast;
+  const std::size_t taken = open_files + kOthers;
+  if (limit.rlim_cur <= taken + kLeast) return kLeast;
+  return std::min<std::size_t>(most, limit.rlim_cur - taken);
+}
+
 std::string host_name() {
   std::array<char, 256> name{};
   return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
@@ -53,6 +66,7 @@ int App::run() {
   ServiceEnvironment environment = service_environment();
   notify_ = std::make_unique<SdNotify>(environment.notify_socket);
   watchdog_interval_ = environment.watchdog_interval;
+  listen_sockets_ = std::move(environment.listen_fds);
   raise_open_file_limit();
 
   auto settings = load_settings(fs_, options_.source);
@@ -60,6 +74,7 @@ int App::run() {
     print_errors(settings.error());
     return 1;
   }
+  if (!load_web_config()) return 1;
   std::optional<Signals> signals;
   signals.emplace(loop_, SignalActions{.terminate = [this](int) { loop_.stop(); },
                                        .reload = [this] { reload(); }});
@@ -72,7 +87,7 @@ int App::run() {
     return 1;
   }
   shards_ = std::make_unique<ShardSet>(
-      ShardSet::Options{.storage_path = options_.storage_path, .log = log_}, fs_, loop_);
+      ShardSet::Options{.storage_path = options_.storage_path, .log = log_}, log_files_, loop_);
   shards_->configure(*settings);
   board_->show(shards_->sources());
   report_ready();
@@ -95,8 +110,40 @@ metrics::ProcessFacts App::process_facts() {
   facts.http_refused = server_->refused();
   facts.refused_identities = board_->refused_identities();
   facts.hung_watches = board_->hung_watches();
+  if (security_ && security_->failing()) facts.reload_successful = false;
   metrics::read_process_facts(fs_, facts);
   return facts;
+}
+
+bool App::load_web_config() {
+  if (options_.web_config_file.empty()) return true;
+  auto source = web::SecuritySource::open(fs_, options_.web_config_file, log_);
+  if (!source) {
+    print_errors(source.error());
+    return false;
+  }
+  security_ = *std::move(source);
+  return true;
+}
+
+base::Result<web::ServerOptions> App::server_options(const Settings& settings) const {
+  const bool encrypted = security_ && security_->current()->tls;
+  web::ServerOptions server{
+      .host_names = {host_name()},
+      .max_requests = options_.max_requests,
+      .max_connections = most_connections(settings.config.limits.open_files, encrypted),
+      .clock = &clock_,
+      .security = security_};
+  if (!options_.systemd_socket) {
+    server.listen_addresses =
+        options_.listen_addresses.empty() ? listen_addresses_ : options_.listen_addresses;
+  } else if (listen_sockets_.empty()) {
+    return base::fail(
+        "--web.systemd-socket: the service manager passed no socket; start the socket unit, or "
+        "leave the flag out");
+  }
+  if (options_.systemd_socket) server.listen_sockets = listen_sockets_;
+  return server;
 }
 
 base::Result<void> App::start_server(const Settings& settings) {
@@ -107,18 +154,14 @@ base::Result<void> App::start_server(const Settings& settings) {
   // Not ready: no shard has started.
   board_->show({{.cell = std::make_shared<metrics::SnapshotCell>()}});
   listen_addresses_ = settings.config.listen_addresses;
-  web::ServerOptions server{.listen_addresses = options_.listen_addresses.empty()
-                                                    ? listen_addresses_
-                                                    : options_.listen_addresses,
-                            .host_names = {host_name()},
-                            .max_requests = options_.max_requests,
-                            .clock = &clock_};
+  auto server = server_options(settings);
+  if (!server) return tl::unexpected<base::Error>(server.error());
   web::Handler handler = web::make_pages({.version = kVersion,
                                           .telemetry_path = options_.telemetry_path,
                                           .board = board_,
                                           .facts = [this] { return process_facts(); },
                                           .clock = &clock_});
-  server_ = std::make_unique<web::Server>(std::move(server), std::move(handler), log_);
+  server_ = std::make_unique<web::Server>(*std::move(server), std::move(handler), log_);
   auto started = server_->start();
   if (started) write_port_file();
   return started;
@@ -135,11 +178,23 @@ void App::write_port_file() const {
   }
 }
 
+base::Checked<std::shared_ptr<const web::Security>> App::next_security() {
+  if (!security_) return std::shared_ptr<const web::Security>();
+  return security_->prepare();
+}
+
 // All of it or nothing: what can fail is done before any shard hears of it.
 void App::reload() {
   notify_->reloading(loop_.mono());
   auto settings = load_settings(fs_, options_.source);
+  auto security = next_security();
+  if (!security) {
+    base::Errors errors = settings ? base::Errors{} : std::move(settings.error());
+    errors.insert(errors.end(), security.error().begin(), security.error().end());
+    settings = tl::unexpected(std::move(errors));
+  }
   if (settings) {
+    if (security_) security_->take(*std::move(security));
     shards_->configure(*settings);
     board_->show(shards_->sources());
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/link_checked_file_system.h"
 #include "base/posix_file_system.h"
 #include "daemon/check_format.h"
 #include "daemon/commands.h"
@@ -16,12 +17,14 @@
 #include "format/format.h"
 #include "format/format_loader.h"
 #include "format/sample_check.h"
+#include "web/security.h"
 
 namespace steptail::daemon {
 namespace {
 
 struct Flags {
   std::string config_file;
+  std::string web_config_file;
   std::string explain;
   std::string format;
   std::vector<std::string> directories;
@@ -39,17 +42,28 @@ SettingsSource source_of(const Flags& flags, base::FileSystem& fs) {
   return source;
 }
 
+// What the web configuration says, as a text for people; empty where none is named.
+base::Checked<std::string> check_web_config(const Flags& flags, base::FileSystem& fs) {
+  if (flags.web_config_file.empty()) return std::string();
+  auto security = web::load_security(fs, flags.web_config_file);
+  if (!security) return tl::unexpected(security.error());
+  const config::WebFile& file = (*security)->file;
+  return flags.web_config_file + ": " + (file.tls ? "HTTPS" : "plain HTTP") + ", " +
+         std::to_string(file.users.size()) + " users\n";
+}
+
 int check_all(const Flags& flags) {
   base::PosixFileSystem fs;
   SettingsSource source = source_of(flags, fs);
   auto settings = load_settings(fs, source);
-  if (!settings) {
-    print_errors(settings.error());
-    return 1;
-  }
+  auto web_config = check_web_config(flags, fs);
+  if (!settings) print_errors(settings.error());
+  if (!web_config) print_errors(web_config.error());
+  if (!settings || !web_config) return 1;
   if (!flags.explain.empty()) {
     SystemClock clock;
-    std::fputs(explain(fs, clock, *settings, absolute_path(flags.explain)).c_str(), stdout);
+    base::LinkCheckedFileSystem log_files;
+    std::fputs(explain(log_files, clock, *settings, absolute_path(flags.explain)).c_str(), stdout);
     return 0;
   }
   base::Errors errors = format::check_samples(settings->formats);
@@ -60,6 +74,7 @@ int check_all(const Flags& flags) {
   std::printf("%s: %zu watch entries, %zu formats, every sample as expected\n",
               source.config_file.value_or("no configuration file").c_str(),
               settings->entries.size(), settings->formats->formats().size());
+  std::fputs(web_config->c_str(), stdout);
   return 0;
 }
 
@@ -137,6 +152,8 @@ void add_check_command(CLI::App& app, int& status) {
       app.add_subcommand("check", "Check configuration and formats, and run the formats' samples");
   command->add_option("--config.file", flags->config_file,
                       std::string("Configuration (default ") + kDefaultConfig + ")");
+  command->add_option("--web.config.file", flags->web_config_file,
+                      "TLS and passwords, as of serve: its files are read too");
   command->add_option("--explain", flags->explain, "Say why this file is, or is not, on the page");
   command->add_option("--format", flags->format,
                       "A format file or name: say what each of its samples gives");

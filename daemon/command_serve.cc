@@ -71,6 +71,10 @@ void add_serve_command(CLI::App& app, int& status) {
                    "Requests answered at the same time")
       ->capture_default_str()
       ->check(CLI::Range(1, 100000));
+  command->add_option("--web.config.file", flags->app.web_config_file,
+                      "TLS and passwords, in the schema that Prometheus exporters share");
+  command->add_flag("--web.systemd-socket", flags->app.systemd_socket,
+                    "Listen on the sockets that systemd passes, not on addresses");
   command->add_option("--web.port-file", flags->app.port_file,
                       "File to write the bound addresses to");
   command->add_option("--storage.path", flags->app.storage_path,

@@ -4,6 +4,7 @@
 #include <asio/post.hpp>
 #include <exception>
 
+#include "web/objection.h"
 #include "web/response_head.h"
 
 namespace steptail::web {
@@ -15,17 +16,12 @@ constexpr std::size_t kFirstBufferBytes = 1024;
 constexpr std::size_t kDrainBytes = std::size_t{1024} * 1024;
 constexpr std::chrono::milliseconds kDrainTime{2'000};
 
-PeerPhase phase_of(bool reading, bool answering) {
-  if (answering) return PeerPhase::Busy;
-  return reading ? PeerPhase::Reading : PeerPhase::Idle;
-}
-
 }  // namespace
 
-Connection::Connection(ConnectionContext& context, std::unique_ptr<Stream> stream, bool loopback)
+Connection::Connection(ConnectionContext& context, std::unique_ptr<Stream> stream, Origin origin)
     : context_(context),
       stream_(std::move(stream)),
-      loopback_(loopback),
+      origin_(std::move(origin)),
       timer_(stream_->executor()) {}
 
 void Connection::start() {
@@ -34,10 +30,18 @@ void Connection::start() {
     if (self->context_.stopping) return self->close();
     self->enter(State::Reading, self->context_.options.head_timeout);
     self->stream_->handshake([self](const asio::error_code& error, std::size_t) {
-      if (error) return self->close();
+      if (error) return self->handshake_failed(error);
       self->read();
     });
   });
+}
+
+void Connection::handshake_failed(const asio::error_code& error) {
+  if (state_ == State::Closed) return;
+  context_.refusals.count(RefusalReason::Handshake);
+  base::log_event(context_.log, base::LogLevel::Debug, "tls_handshake_failed",
+                  {{"client", origin_.client}, {"error", error.message()}});
+  drain();  // so that why it failed is not lost
 }
 
 void Connection::shed() {
@@ -52,10 +56,16 @@ void Connection::finish() {
   });
 }
 
+PeerPhase Connection::phase() const {
+  if (state_ == State::Reading) return PeerPhase::Reading;
+  if (state_ != State::Answering) return PeerPhase::Idle;
+  if (!writing_) return PeerPhase::Busy;
+  return slot_ ? PeerPhase::Holding : PeerPhase::Writing;
+}
+
 void Connection::enter(State state, std::chrono::milliseconds limit) {
   state_ = state;
-  context_.table.set_phase(*this, phase_of(state == State::Reading, state == State::Answering),
-                           context_.now());
+  context_.table.set_phase(*this, phase(), context_.now());
   timer_.expires_after(limit);
   // A wait that is over but not yet told cannot be cancelled: the round tells it from the new one.
   timer_.async_wait([self = shared_from_this(), round = ++timer_round_](const auto& error) {
@@ -136,31 +146,52 @@ void Connection::handle_head() {
   if (!head) return refuse(head.error());
   without_body_ = head->method == Method::Head;
   http_1_1_ = head->http_1_1;
-  if (auto refusal = objection(*head)) return refuse(*refusal, head->keep_alive);
-  answer(*head);
+  if (auto refusal = objection_to(*head, context_.hosts, origin_.loopback))
+    return refuse(*refusal, head->keep_alive);
+  context_.guard != nullptr ? admit(*std::move(head)) : admitted(Admission::Allowed, *head);
 }
 
-std::optional<Refusal> Connection::objection(const RequestHead& head) {
-  if (head.has_host) {
-    const HostVerdict verdict = context_.hosts.judge(head.host);
-    if (verdict == HostVerdict::Malformed) {
-      return Refusal{.status = 400, .reason = RefusalReason::Malformed, .detail = "not a host"};
-    }
-    if (loopback_ && verdict == HostVerdict::Foreign) {
-      return Refusal{.status = 421,
-                     .reason = RefusalReason::Host,
-                     .detail = "this machine is not known by that name"};
-    }
+void Connection::admit(RequestHead head) {
+  auto later = [self = shared_from_this(), head](Admission admission) {
+    asio::post(self->stream_->executor(), [self, head, admission] {
+      if (self->state_ == State::Answering) self->admitted(admission, head);
+    });
+  };
+  if (auto now = context_.guard->admit(head.authorization, origin_.client, std::move(later))) {
+    admitted(*now, head);
   }
-  if (head.method == Method::Other) {
-    return Refusal{.status = 405, .reason = RefusalReason::Method, .detail = "GET and HEAD only"};
+}
+
+// Only who may read takes a place among the requests that are answered.
+void Connection::admitted(Admission admission, const RequestHead& head) {
+  if (admission == Admission::Refused) {
+    return refuse({.status = 401,
+                   .reason = RefusalReason::Unauthorized,
+                   .detail = "a user and a password, please"},
+                  head.keep_alive);
+  }
+  if (admission == Admission::Busy) {
+    return refuse({.status = 503,
+                   .reason = RefusalReason::AuthBusy,
+                   .detail = "too many passwords wait to be checked"},
+                  head.keep_alive);
   }
   const auto& always = context_.options.always_answered;
-  if (std::find(always.begin(), always.end(), head.path) != always.end()) return std::nullopt;
+  if (std::find(always.begin(), always.end(), head.path) == always.end() && !take_place()) {
+    return refuse(
+        {.status = 503, .reason = RefusalReason::Busy, .detail = "too many requests at once"},
+        head.keep_alive);
+  }
+  answer(head);
+}
+
+// Whoever does not read makes room for who asks.
+bool Connection::take_place() {
   slot_ = context_.gate.try_enter();
-  if (slot_) return std::nullopt;
-  return Refusal{
-      .status = 503, .reason = RefusalReason::Busy, .detail = "too many requests at once"};
+  if (!slot_ && context_.table.shed_holder(context_.now(), context_.options.reader_patience)) {
+    slot_ = context_.gate.enter_instead();
+  }
+  return static_cast<bool>(slot_);
 }
 
 void Connection::answer(const RequestHead& head) {
@@ -189,20 +220,32 @@ void Connection::send(Response response, bool keep_alive) {
   close_after_ = !keep_alive || context_.stopping;
   Framing framing{.close = close_after_, .say_keep_alive = !http_1_1_, .date = std::nullopt};
   if (context_.options.clock != nullptr) framing.date = context_.options.clock->wall();
+  std::shared_ptr<const Security> security;
+  if (context_.guard != nullptr) {
+    security = context_.guard->security();
+    framing.more_lines = security->header_lines;
+  }
   head_ = render_head(response, framing);
   body_ = without_body_ ? nullptr : std::move(response.body);
   written_ = 0;
   write_on();
 }
 
+// An answer that is made and costs little memory lets the next one be made, however slowly it is
+// read.
+void Connection::leave_place() {
+  if (!slot_) return;
+  if (body_) held_ = context_.held.try_hold(*body_);
+  if (held_ || !body_) slot_ = {};
+}
+
 void Connection::write_on() {
-  enter(State::Answering, context_.options.write_timeout);
+  writing_ = true;
   const std::size_t rest = body_ ? body_->size() - written_ : 0;
   const std::size_t piece = std::min(rest, Server::kWriteBytes);
+  leave_place();
+  enter(State::Answering, context_.options.write_timeout);
   const char* from = body_ ? body_->data() + written_ : nullptr;
-  // A client that has its whole answer must find its place free: given back now, not when the
-  // system says that the end of the answer, which is small, has gone.
-  if (piece == rest) slot_ = {};
   stream_->write({asio::buffer(head_), asio::buffer(from, piece)},
                  [self = shared_from_this(), piece](const asio::error_code& error, std::size_t) {
                    if (self->state_ == State::Closed) return;
@@ -215,6 +258,9 @@ void Connection::write_on() {
 }
 
 void Connection::answered() {
+  writing_ = false;
+  slot_ = {};
+  held_ = {};
   body_ = nullptr;
   without_body_ = false;
   http_1_1_ = true;
@@ -234,6 +280,7 @@ void Connection::close() {
   timer_.cancel();
   stream_->close();
   slot_ = {};
+  held_ = {};
   body_ = nullptr;
   context_.table.remove(*this);
 }

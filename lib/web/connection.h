@@ -7,7 +7,9 @@
 #include <string>
 
 #include "web/connection_table.h"
+#include "web/guard.h"
 #include "web/head_scanner.h"
+#include "web/held_bodies.h"
 #include "web/host_check.h"
 #include "web/refusal.h"
 #include "web/request_gate.h"
@@ -36,6 +38,8 @@ struct ConnectionContext {
   const base::Logger log;
   const HostCheck hosts;
   RequestGate gate;
+  HeldBodies held{std::size_t{64} * 1024 * 1024};
+  Guard* guard = nullptr;  // null: everybody may read, in plain HTTP
   ConnectionTable table;
   RefusalCounters refusals;
   std::atomic<bool> stopping{false};
@@ -47,8 +51,11 @@ struct ConnectionContext {
 // Lifetime: shared by its callbacks in flight and the table.
 class Connection final : public Peer, public std::enable_shared_from_this<Connection> {
  public:
-  // `loopback`: it came through a loopback listener, whose clients must name this machine.
-  Connection(ConnectionContext& context, std::unique_ptr<Stream> stream, bool loopback);
+  struct Origin {
+    bool loopback = false;  // it came through a loopback listener: must name this machine
+    std::string client;     // who it counts as where passwords are checked
+  };
+  Connection(ConnectionContext& context, std::unique_ptr<Stream> stream, Origin origin);
 
   void start();
   void shed() override;
@@ -57,14 +64,19 @@ class Connection final : public Peer, public std::enable_shared_from_this<Connec
  private:
   enum class State : std::uint8_t { Idle, Reading, Answering, Draining, Closed };
 
+  [[nodiscard]] PeerPhase phase() const;
   void enter(State state, std::chrono::milliseconds limit);
+  void handshake_failed(const asio::error_code& error);
   void time_out();
   void read();
   void on_read(const asio::error_code& error, std::size_t bytes);
   void next_head();
   void examine();
   void handle_head();
-  std::optional<Refusal> objection(const RequestHead& head);
+  void admit(RequestHead head);
+  void admitted(Admission admission, const RequestHead& head);
+  [[nodiscard]] bool take_place();
+  void leave_place();
   void answer(const RequestHead& head);
   void refuse(const Refusal& refusal, bool keep_alive = false);
   void send(Response response, bool keep_alive);
@@ -75,7 +87,7 @@ class Connection final : public Peer, public std::enable_shared_from_this<Connec
 
   ConnectionContext& context_;
   const std::unique_ptr<Stream> stream_;
-  const bool loopback_;
+  const Origin origin_;
   asio::steady_timer timer_;
   std::uint64_t timer_round_ = 0;
 
@@ -85,7 +97,9 @@ class Connection final : public Peer, public std::enable_shared_from_this<Connec
   bool reading_ = false;  // a read is in flight
   HeadScanner scanner_;
 
-  RequestGate::Slot slot_;
+  RequestGate::Slot slot_;  // while it counts as being answered
+  HeldBodies::Share held_;  // of body_, once it does not any more
+  bool writing_ = false;
   bool without_body_ = false;  // HEAD
   bool http_1_1_ = true;       // what the client speaks
   bool close_after_ = false;

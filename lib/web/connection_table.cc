@@ -1,6 +1,7 @@
 #include "web/connection_table.h"
 
 #include <iterator>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -36,19 +37,41 @@ void ConnectionTable::remove(const Peer& peer) {
   if (entries_.empty()) emptied_.notify_all();
 }
 
-std::shared_ptr<Peer> ConnectionTable::take_for_shedding(base::MonoTime now,
-                                                         base::Duration patience) {
-  const base::MutexLock lock(mutex_);
-  Entries* from = &list_of(PeerPhase::Idle);
-  if (from->empty()) {
-    from = &list_of(PeerPhase::Reading);
-    if (from->empty() || now - from->front().since < patience) return nullptr;
-  }
-  std::shared_ptr<Peer> peer = std::move(from->front().peer);
-  from->pop_front();
+bool ConnectionTable::has_waited(PeerPhase phase, base::MonoTime now, base::Duration patience) {
+  const Entries& list = list_of(phase);
+  return !list.empty() && now - list.front().since >= patience;
+}
+
+std::shared_ptr<Peer> ConnectionTable::take_first(PeerPhase phase) {
+  Entries& list = list_of(phase);
+  std::shared_ptr<Peer> peer = std::move(list.front().peer);
+  list.pop_front();
   entries_.erase(peer.get());
   if (entries_.empty()) emptied_.notify_all();
   return peer;
+}
+
+std::shared_ptr<Peer> ConnectionTable::take_for_shedding(base::MonoTime now,
+                                                         base::Duration patience) {
+  const base::MutexLock lock(mutex_);
+  if (!list_of(PeerPhase::Idle).empty()) return take_first(PeerPhase::Idle);
+  std::optional<PeerPhase> slowest;
+  for (PeerPhase phase : {PeerPhase::Reading, PeerPhase::Writing, PeerPhase::Holding}) {
+    if (!has_waited(phase, now, patience)) continue;
+    if (!slowest || list_of(phase).front().since < list_of(*slowest).front().since) slowest = phase;
+  }
+  return slowest ? take_first(*slowest) : nullptr;
+}
+
+bool ConnectionTable::shed_holder(base::MonoTime now, base::Duration patience) {
+  std::shared_ptr<Peer> peer;
+  {
+    const base::MutexLock lock(mutex_);
+    if (!has_waited(PeerPhase::Holding, now, patience)) return false;
+    peer = take_first(PeerPhase::Holding);
+  }
+  peer->shed();
+  return true;
 }
 
 bool ConnectionTable::shed_one(base::MonoTime now, base::Duration patience) {
@@ -74,7 +97,7 @@ void ConnectionTable::finish_all() {
 }
 
 void ConnectionTable::clear() {
-  std::array<Entries, 3> last;  // let go of outside the lock
+  std::array<Entries, 5> last;  // let go of outside the lock
   const base::MutexLock lock(mutex_);
   entries_.clear();
   std::swap(last, lists_);

@@ -25,10 +25,13 @@ enum class PeerPhase : std::uint8_t {
   Idle,     // between requests, or being closed
   Reading,  // a head is expected or half here
   Busy,     // being answered
+  Writing,  // its answer waits to be read
+  Holding,  // the same, and no other request may be answered instead
 };
 
 // The connections that are open, and which of them to close when there are too many: the longest
-// idle, else the one that has been sending its head for longest, never one being answered.
+// idle, else the one that has been sending its head or not reading its answer for longest, never
+// one whose answer is being made; and when too many answers are held, the one not read for longest.
 // Thread: any; a peer is called outside the lock. Cost: O(1), but all() O(n).
 // Lifetime: shares the peers until remove() or shed.
 class ConnectionTable {
@@ -39,11 +42,14 @@ class ConnectionTable {
   void set_phase(const Peer& peer, PeerPhase phase, base::MonoTime now);
   void remove(const Peer& peer);
 
-  // Sheds one if the table is full. False: it still is, for no peer is idle or has been reading for
+  // Sheds one if the table is full. False: it still is, for no peer is idle or has been slow for
   // `patience`.
   bool make_room(base::MonoTime now, base::Duration patience);
-  // Sheds one if any is idle or has been reading for `patience`.
+  // Sheds one if any is idle or has been slow for `patience`.
   bool shed_one(base::MonoTime now, base::Duration patience);
+
+  // Sheds the one in Holding that has been slow for `patience`, if any.
+  bool shed_holder(base::MonoTime now, base::Duration patience);
 
   void finish_all();
   void clear();  // lets go of all, uncalled
@@ -63,11 +69,15 @@ class ConnectionTable {
     return lists_[static_cast<std::size_t>(phase)];
   }
   std::shared_ptr<Peer> take_for_shedding(base::MonoTime now, base::Duration patience);
+  std::shared_ptr<Peer> take_first(PeerPhase phase)
+      STEPTAIL_THREAD_ANNOTATION(requires_capability(mutex_));
+  [[nodiscard]] bool has_waited(PeerPhase phase, base::MonoTime now, base::Duration patience)
+      STEPTAIL_THREAD_ANNOTATION(requires_capability(mutex_));
 
   const std::size_t most_;
   mutable base::Mutex mutex_;
   std::condition_variable_any emptied_;
-  std::array<Entries, 3> lists_ STEPTAIL_GUARDED_BY(mutex_);
+  std::array<Entries, 5> lists_ STEPTAIL_GUARDED_BY(mutex_);
   std::unordered_map<const Peer*, Entries::iterator> entries_ STEPTAIL_GUARDED_BY(mutex_);
 };
 

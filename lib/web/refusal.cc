@@ -25,9 +25,15 @@ std::string_view refusal_name(RefusalReason reason) {
     case RefusalReason::WriteTimeout:
       return "write_timeout";
     case RefusalReason::Accept:
+      return "accept";
+    case RefusalReason::Handshake:
+      return "handshake";
+    case RefusalReason::Unauthorized:
+      return "unauthorized";
+    case RefusalReason::AuthBusy:
       break;
   }
-  return "accept";
+  return "auth_busy";
 }
 
 Response refusal_response(const Refusal& refusal) {
@@ -35,6 +41,10 @@ Response refusal_response(const Refusal& refusal) {
   text += reason_phrase(refusal.status);
   if (!refusal.detail.empty()) text.append(": ").append(refusal.detail);
   Response response = text_response(refusal.status, text + "\n");
+  if (refusal.status == 401) {
+    response.headers.emplace_back("WWW-Authenticate",
+                                  "Basic realm=\"steptail\", charset=\"UTF-8\"");
+  }
   if (refusal.status == 405) response.headers.emplace_back("Allow", "GET, HEAD");
   if (refusal.status == 503) response.headers.emplace_back("Retry-After", "1");
   return response;

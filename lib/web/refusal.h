@@ -24,8 +24,11 @@ enum class RefusalReason : std::uint8_t {
   Shed,          // a waiting connection closed to make room for a new one
   WriteTimeout,  // a client that does not read its answer
   Accept,        // no descriptor or memory for a new connection
+  Handshake,     // TLS could not be agreed on, or a client's certificate is not good
+  Unauthorized,  // no password, or a wrong one
+  AuthBusy,      // too many passwords wait to be checked
 };
-inline constexpr std::size_t kRefusalReasonCount = 10;
+inline constexpr std::size_t kRefusalReasonCount = 13;
 
 [[nodiscard]] std::string_view refusal_name(RefusalReason reason);
 

@@ -84,6 +84,7 @@ std::string render_head(const Response& response, const Framing& framing) {
   if (!response.vary.empty()) append(head, "Vary", response.vary);
   for (const auto& [name, value] : response.headers) append(head, name, value);
   head += kSecurityHeaders;
+  head += framing.more_lines;
   if (framing.close) {
     append(head, "Connection", "close");
   } else if (framing.say_keep_alive) {

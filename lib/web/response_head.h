@@ -17,6 +17,7 @@ struct Framing {
   bool close = false;
   bool say_keep_alive = false;  // to an HTTP/1.0 client that asked for it
   std::optional<base::WallTime> date;
+  std::string_view more_lines{};  // of the head, each with its line end
 };
 
 // The head of an answer, up to and with the empty line: status, what the answer says, and the

@@ -1,10 +1,12 @@
 #include "web/server.h"
 
 #include <asio/io_context.hpp>
+#include <exception>
 #include <system_error>
 #include <thread>
 
 #include "web/connection.h"
+#include "web/guard.h"
 #include "web/listener.h"
 
 namespace steptail::web {
@@ -15,11 +17,13 @@ struct Server::Impl {
 
   std::shared_ptr<Listener> make_listener();
   base::Result<void> listen();
+  base::Result<void> set_guard();
   base::Result<void> run_threads();
 
   void end();
 
   ConnectionContext context;
+  std::unique_ptr<Guard> guard;  // null: plain HTTP, open
   std::unique_ptr<asio::io_context> io = std::make_unique<asio::io_context>();
   StreamFactory make_stream = make_tcp_stream;
   std::vector<std::shared_ptr<Listener>> listeners;
@@ -32,7 +36,10 @@ std::shared_ptr<Listener> Server::Impl::make_listener() {
     return context.table.make_room(context.now(), context.options.patience);
   };
   hooks.accepted = [this](asio::ip::tcp::socket socket, bool loopback) {
-    std::make_shared<Connection>(context, make_stream(std::move(socket)), loopback)->start();
+    Connection::Origin origin{.loopback = loopback};
+    if (guard) origin.client = Guard::client_of(socket);
+    std::make_shared<Connection>(context, make_stream(std::move(socket)), std::move(origin))
+        ->start();
   };
   hooks.exhausted = [this] {
     context.refusals.count(RefusalReason::Accept);
@@ -56,6 +63,21 @@ base::Result<void> Server::Impl::listen() {
   return {};
 }
 
+base::Result<void> Server::Impl::set_guard() {
+  if (!context.options.security) return {};
+  try {
+    guard = std::make_unique<Guard>(context.options.security, context.options.clock);
+  } catch (const std::exception& error) {
+    return base::fail(std::string("cannot guard the pages: ") + error.what());
+  }
+  context.guard = guard.get();
+  if (guard->encrypts()) {
+    make_stream =
+        make_tls_streams([this](TlsContextDone done) { guard->give_context(std::move(done)); });
+  }
+  return guard->start();
+}
+
 base::Result<void> Server::Impl::run_threads() {
   try {
     for (std::size_t i = 0; i < context.options.threads; ++i) {
@@ -74,6 +96,8 @@ void Server::Impl::end() {
   io->stop();
   for (std::thread& thread : threads) thread.join();
   threads.clear();
+  // What waits there holds connections, which live on the context.
+  if (guard) guard->stop();
   listeners.clear();
   context.table.clear();
   io.reset();
@@ -85,7 +109,8 @@ Server::Server(ServerOptions options, Handler handler, base::Logger log)
 Server::~Server() { stop(std::chrono::milliseconds(0)); }
 
 base::Result<void> Server::start() {
-  auto ready = impl_->listen();
+  auto ready = impl_->set_guard();
+  if (ready) ready = impl_->listen();
   // Before the threads, which end when there is nothing to do.
   if (ready) {
     for (const auto& listener : impl_->listeners) listener->start();
@@ -96,8 +121,13 @@ base::Result<void> Server::start() {
     return ready;
   }
   for (const auto& listener : impl_->listeners) {
-    base::log_event(impl_->context.log, base::LogLevel::Info, "listening",
-                    {{"address", listener->address()}});
+    if (impl_->guard) {
+      base::log_event(impl_->context.log, base::LogLevel::Info, "listening",
+                      {{"address", listener->address()}, {"tls", impl_->guard->encrypts()}});
+    } else {
+      base::log_event(impl_->context.log, base::LogLevel::Info, "listening",
+                      {{"address", listener->address()}});
+    }
   }
   return {};
 }

@@ -16,6 +16,8 @@
 
 namespace steptail::web {
 
+class SecuritySource;
+
 // What the HTTP server listens on, and its bounds (contract 4).
 struct ServerOptions {
   std::vector<std::string> listen_addresses;  // host:port, [v6]:port, :port; port 0 picks one
@@ -31,10 +33,14 @@ struct ServerOptions {
   std::chrono::milliseconds idle_timeout{60'000};   // between two requests
   // How long a connection may send its head before it can be shed for a new one.
   std::chrono::milliseconds patience{1'000};
+  // How long an answer may wait to be read before its client can be shed for another request.
+  std::chrono::milliseconds reader_patience{100};
   std::size_t threads = 2;
   // For the Date of answers and the age of connections; any thread, outlives the server. Null: no
   // Date, and no connection is shed for its age.
   const base::Clock* clock = nullptr;
+  // TLS, passwords and headers of a web configuration. Null: plain HTTP, open.
+  std::shared_ptr<SecuritySource> security{};
 };
 
 // A small HTTP/1.1 server on asio: GET and HEAD, no bodies, keep-alive, bounded in everything.

@@ -11,8 +11,7 @@
 
 namespace steptail::web {
 
-// The bytes of one connection, whatever carries them. This is where another transport (TLS) comes
-// in: a StreamFactory of its own makes streams whose handshake() does something.
+// The bytes of one connection, whatever carries them. TLS is in tls_stream.h.
 // Contract: at most one read and one write at a time, any after a handshake that succeeded. Every
 // callback is called once, never inside the call, also after close() (with an error).
 // Thread: the executor's, one at a time. Lifetime: outlives its callbacks; buffers until theirs.

@@ -90,5 +90,27 @@ TEST_F(ConnectionTableTest, FinishesAllAndWaitsForThem) {
   EXPECT_TRUE(table.wait_until_empty(seconds(100)));
 }
 
+TEST_F(ConnectionTableTest, ShedsWhoeverHasBeenSlowForLongest) {
+  table.add(a, at(0));
+  table.add(b, at(0));
+  table.set_phase(*b, PeerPhase::Writing, at(1));
+  table.set_phase(*a, PeerPhase::Reading, at(2));
+  EXPECT_FALSE(table.make_room(at(1), kPatience));
+  EXPECT_TRUE(table.make_room(at(9), kPatience));
+  EXPECT_EQ(b->sheds, 1) << "a reader of an answer is as slow as a sender of a head";
+}
+
+TEST_F(ConnectionTableTest, ShedsAHolderForAnotherRequestOnly) {
+  table.add(a, at(0));
+  table.add(b, at(0));
+  table.set_phase(*a, PeerPhase::Writing, at(0));
+  table.set_phase(*b, PeerPhase::Holding, at(1));
+  EXPECT_FALSE(table.shed_holder(at(1) + milliseconds(999), kPatience));
+  EXPECT_TRUE(table.shed_holder(at(2), kPatience));
+  EXPECT_EQ(a->sheds, 0);
+  EXPECT_EQ(b->sheds, 1);
+  EXPECT_FALSE(table.shed_holder(at(9), kPatience));
+}
+
 }  // namespace
 }  // namespace steptail::web

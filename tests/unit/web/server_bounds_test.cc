@@ -192,17 +192,59 @@ TEST_F(ServerBoundsTest, MoreRequestsThanMayBeAreToldToComeBack) {
   EXPECT_EQ(server_->refused().at("busy"), 1u);
 }
 
-TEST_F(ServerBoundsTest, AReaderThatStopsReadingIsCutAndItsPlaceGivenBack) {
+TEST_F(ServerBoundsTest, AReaderThatStopsReadingIsCut) {
   auto options = loopback();
-  options.max_requests = 1;
   options.write_timeout = milliseconds(200);
   start(options);
   auto slow = connect(4096);
   slow.send(get_head("/big"));
   ASSERT_TRUE(slow.readable(support::kLongEnough));
-  EXPECT_EQ(get("/hello").status, 503);
   EXPECT_TRUE(refused("write_timeout", 1));
+  EXPECT_LT(slow.read_all().size(), kBigBytes);
+}
+
+TEST_F(ServerBoundsTest, ReadersOfOnePageTakeNoPlaceHoweverSlowTheyAre) {
+  auto options = loopback();
+  options.max_requests = 1;
+  options.reader_patience = seconds(60);
+  start(options);
+  std::vector<support::HttpClient> slow;
+  for (int i = 0; i < 10; ++i) {
+    slow.push_back(connect(4096));
+    slow.back().send(get_head("/big"));
+    ASSERT_TRUE(slow.back().readable(support::kLongEnough));
+  }
   EXPECT_EQ(get("/hello").status, 200);
+}
+
+TEST_F(ServerBoundsTest, ReadersOfManyPagesTakePlacesAndGiveWayToWhoAsks) {
+  auto options = loopback();
+  options.max_requests = 1;
+  options.reader_patience = milliseconds(1);
+  start(options);
+  std::vector<support::HttpClient> slow;
+  for (int i = 0; i < 6; ++i) {  // each has 24 MB of its own: more than is held
+    slow.push_back(connect(4096));
+    slow.back().send(get_head("/own"));
+    ASSERT_TRUE(slow.back().readable(support::kLongEnough));
+  }
+  EXPECT_TRUE(support::eventually(support::kLongEnough, [&] { return get("/own").status == 200; }));
+  EXPECT_GE(server_->refused().at("shed"), 1u);
+}
+
+TEST_F(ServerBoundsTest, ReadersThatStopReadingMakeRoomForNewConnections) {
+  auto options = loopback();
+  options.max_connections = 2;
+  options.patience = milliseconds(50);
+  start(options);
+  auto first = connect(4096);
+  first.send(get_head("/big"));
+  ASSERT_TRUE(first.readable(support::kLongEnough));
+  auto second = connect(4096);
+  second.send(get_head("/big"));
+  ASSERT_TRUE(second.readable(support::kLongEnough));
+  EXPECT_EQ(get("/hello").status, 200);
+  EXPECT_LT(first.read_all().size(), kBigBytes);
 }
 
 TEST_F(ServerBoundsTest, TheLongestIdleConnectionMakesRoomForANewOne) {
@@ -290,13 +332,14 @@ TEST_F(ServerBoundsTest, WithoutDescriptorsItWaitsWithoutSpinningAndGoesOn) {
 
 TEST_F(ServerBoundsTest, RefusedKnowsEveryReasonFromTheStart) {
   start();
-  EXPECT_THAT(
-      server_->refused(),
-      testing::UnorderedElementsAre(
-          testing::Pair("malformed", 0), testing::Pair("body", 0),
-          testing::Pair("head_too_large", 0), testing::Pair("head_timeout", 0),
-          testing::Pair("host", 0), testing::Pair("method", 0), testing::Pair("busy", 0),
-          testing::Pair("shed", 0), testing::Pair("write_timeout", 0), testing::Pair("accept", 0)));
+  EXPECT_THAT(server_->refused(),
+              testing::UnorderedElementsAre(
+                  testing::Pair("malformed", 0), testing::Pair("body", 0),
+                  testing::Pair("head_too_large", 0), testing::Pair("head_timeout", 0),
+                  testing::Pair("host", 0), testing::Pair("method", 0), testing::Pair("busy", 0),
+                  testing::Pair("shed", 0), testing::Pair("write_timeout", 0),
+                  testing::Pair("accept", 0), testing::Pair("handshake", 0),
+                  testing::Pair("unauthorized", 0), testing::Pair("auth_busy", 0)));
 }
 
 }  // namespace

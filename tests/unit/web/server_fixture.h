@@ -88,6 +88,9 @@ class ServerFixture : public testing::Test {
   Response page(const Request& request) {
     if (request.path == "/hello" || request.path == "/-/healthy")
       return text_response(200, "hello\n");
+    if (request.path == "/own") {
+      return {.body = std::make_shared<const std::string>(kBigBytes, 'o')};
+    }
     if (request.path == "/big") return {.body = big_};
     if (request.path == "/tagged") return {.body = big_, .etag = "tag1"};
     if (request.path == "/throw") throw std::runtime_error("no luck");
