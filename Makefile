@@ -59,10 +59,14 @@ tsan: ## the tests with threads in them under the thread sanitizer
 	@$(call build_with,tsan)
 	ctest --preset tsan --parallel $(JOBS) --label-regex '^(unit|golden|integration)$$' $(CTEST_ARGS)
 
-.PHONY: faults model
+.PHONY: faults model hostile
 faults: build ## everything that can happen to logs, to the real binary: a table; minutes
 	@$(PACKAGES) test faults
 	@tests/faults/run.py --binary build/release/steptail $(FAULTS_ARGS)
+
+hostile: build ## hostile clients against the real binary: a table; HOSTILE_ARGS=--whole for all of it
+	@$(PACKAGES) test
+	@tests/hostile/run.py --binary build/release/steptail $(HOSTILE_ARGS)
 
 model: ## a million random programs of writing, rotating, killing and restarting; hours
 	@$(PACKAGES) build test
