@@ -25,12 +25,18 @@ Authenticator::Target Authenticator::target_of(const Users& users, const std::st
   return {.hash = std::next(users.begin(), static_cast<std::ptrdiff_t>(which))->second};
 }
 
+CredentialCache::Key Authenticator::key_of(const Target& target,
+                                           const Credentials& credentials) const {
+  return cache_.key_of(credentials.user, (target.known ? "" : "not ") + target.hash,
+                       credentials.password);
+}
+
 std::optional<Admission> Authenticator::judge(const Users& users, std::string_view authorization,
                                               const std::string& client, Done done) {
   auto credentials = parse_basic_auth(authorization);
   if (!credentials) return Admission::Refused;
   const Target target = target_of(users, credentials->user);
-  const auto key = cache_.key_of(credentials->user, target.hash, credentials->password);
+  const auto key = key_of(target, *credentials);
   if (auto known = cache_.look(key)) return *known ? Admission::Allowed : Admission::Refused;
   auto task = [this, credentials = *std::move(credentials), done = std::move(done)] {
     done(check(credentials));
@@ -43,7 +49,7 @@ Admission Authenticator::check(const Credentials& credentials) {
   const Users users = users_();
   const Target target = target_of(users, credentials.user);
   if (target.hash.empty()) return Admission::Allowed;  // passwords are asked for no more
-  const auto key = cache_.key_of(credentials.user, target.hash, credentials.password);
+  const auto key = key_of(target, credentials);
   auto right = cache_.look(key);  // somebody may have waited for the same
   if (!right) {
     right = bcrypt_matches(credentials.password, target.hash) && target.known;

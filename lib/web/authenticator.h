@@ -41,6 +41,9 @@ class Authenticator {
     std::string hash;
     bool known = false;
   };
+  // What is remembered of a name that nobody has says nothing of one that somebody gets.
+  [[nodiscard]] CredentialCache::Key key_of(const Target& target,
+                                            const Credentials& credentials) const;
   [[nodiscard]] Target target_of(const Users& users, const std::string& user) const;
   [[nodiscard]] Admission check(const Credentials& credentials);
 

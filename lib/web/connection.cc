@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <asio/post.hpp>
 #include <exception>
+#include <utility>
 
 #include "web/objection.h"
 #include "web/response_head.h"
@@ -78,6 +79,11 @@ void Connection::time_out() {
     return refuse(
         {.status = 408, .reason = RefusalReason::HeadTimeout, .detail = "the head took too long"});
   }
+  if (std::exchange(deciding_, false)) {
+    return refuse({.status = 503,
+                   .reason = RefusalReason::AuthBusy,
+                   .detail = "too many passwords wait to be checked"});
+  }
   const bool unread = state_ == State::Answering;
   close();
   if (unread) context_.refusals.count(RefusalReason::WriteTimeout);  // its place is free by now
@@ -152,12 +158,14 @@ void Connection::handle_head() {
 }
 
 void Connection::admit(RequestHead head) {
+  deciding_ = true;
   auto later = [self = shared_from_this(), head](Admission admission) {
     asio::post(self->stream_->executor(), [self, head, admission] {
-      if (self->state_ == State::Answering) self->admitted(admission, head);
+      if (std::exchange(self->deciding_, false)) self->admitted(admission, head);
     });
   };
   if (auto now = context_.guard->admit(head.authorization, origin_.client, std::move(later))) {
+    deciding_ = false;
     admitted(*now, head);
   }
 }
@@ -281,6 +289,7 @@ void Connection::close() {
   stream_->close();
   slot_ = {};
   held_ = {};
+  deciding_ = false;
   body_ = nullptr;
   context_.table.remove(*this);
 }

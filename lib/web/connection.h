@@ -99,6 +99,7 @@ class Connection final : public Peer, public std::enable_shared_from_this<Connec
 
   RequestGate::Slot slot_;  // while it counts as being answered
   HeldBodies::Share held_;  // of body_, once it does not any more
+  bool deciding_ = false;   // whether who asks may read is being found out
   bool writing_ = false;
   bool without_body_ = false;  // HEAD
   bool http_1_1_ = true;       // what the client speaks

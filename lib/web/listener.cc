@@ -85,12 +85,16 @@ base::Result<void> Listener::bind(const tcp::endpoint& endpoint) {
 
 base::Result<void> Listener::adopt(int socket) {
   using Listens = asio::detail::socket_option::boolean<SOL_SOCKET, SO_ACCEPTCONN>;
+  using Family = asio::detail::socket_option::integer<SOL_SOCKET, SO_DOMAIN>;
   asio::error_code error;
   Listens listens;
+  Family family;
   acceptor_.assign(tcp::v6(), socket, error);
   if (!error) endpoint_ = acceptor_.local_endpoint(error);
   if (!error) acceptor_.get_option(listens, error);
-  if (!error && !listens.value()) error = asio::error::operation_not_supported;
+  if (!error) acceptor_.get_option(family, error);
+  const bool is_tcp = family.value() == AF_INET || family.value() == AF_INET6;
+  if (!error && (!listens.value() || !is_tcp)) error = asio::error::operation_not_supported;
   if (!error) return {};
   return base::fail("descriptor " + std::to_string(socket) +
                     " is no listening TCP socket: " + error.message());

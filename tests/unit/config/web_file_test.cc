@@ -102,8 +102,8 @@ TEST(WebFile, SaysAllThatIsWrongAtOnceWithItsPlace) {
                 "\n"
                 "rates: 1\n"),
       ElementsAre(
-          HasSubstr("web.yaml:2:3: 'certfile' is no key here; did you mean 'cert_file'?"),
           HasSubstr("web.yaml:2:3: 'tls_server_config': 'cert_file' is missing"),
+          HasSubstr("web.yaml:2:3: 'certfile' is no key here; did you mean 'cert_file'?"),
           HasSubstr("web.yaml:4:16: 'min_version': TLS10 is broken"),
           HasSubstr("web.yaml:5:21: 'client_auth_type': 'RequireClientCertificate' is unknown"),
           HasSubstr("web.yaml:6:19: "),
