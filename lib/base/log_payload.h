@@ -8,8 +8,8 @@
 
 namespace steptail::base {
 
-// The one payload that an event travels in, as log_event() makes it and read_event() takes it apart:
-// for who writes lines of its own beside those of the stages.
+// The one payload that an event travels in, as log_event() makes it and read_event() takes it
+// apart: for who writes lines of its own beside those of the stages.
 [[nodiscard]] std::string pack_event(std::string_view message,
                                      std::initializer_list<LogField> fields);
 
