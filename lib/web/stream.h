@@ -28,6 +28,10 @@ class Stream {
   virtual void close() = 0;
 };
 
+// What every stream sets on its socket: an answer is written in as few pieces as can be, and the
+// system takes no more of it than a reader who reads will soon have.
+void set_stream_options(asio::ip::tcp::socket& socket);
+
 // `socket` lives on an executor that runs one callback at a time.
 using StreamFactory = std::function<std::unique_ptr<Stream>(asio::ip::tcp::socket socket)>;
 

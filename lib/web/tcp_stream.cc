@@ -1,3 +1,5 @@
+#include <netinet/tcp.h>
+
 #include <asio/post.hpp>
 #include <asio/write.hpp>
 
@@ -9,9 +11,7 @@ namespace {
 class TcpStream final : public Stream {
  public:
   explicit TcpStream(asio::ip::tcp::socket socket) : socket_(std::move(socket)) {
-    // An answer is written in as few pieces as can be; waiting to join them only delays the last.
-    asio::error_code ignored;
-    socket_.set_option(asio::ip::tcp::no_delay(true), ignored);
+    set_stream_options(socket_);
   }
 
   asio::any_io_executor executor() override { return socket_.get_executor(); }
@@ -39,6 +39,15 @@ class TcpStream final : public Stream {
 };
 
 }  // namespace
+
+// Without the second, each of many slow readers could have megabytes copied into the system.
+void set_stream_options(asio::ip::tcp::socket& socket) {
+  using Unsent = asio::detail::socket_option::integer<IPPROTO_TCP, TCP_NOTSENT_LOWAT>;
+  constexpr int kMostUnsent = 128 * 1024;
+  asio::error_code ignored;
+  socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  socket.set_option(Unsent(kMostUnsent), ignored);
+}
 
 std::unique_ptr<Stream> make_tcp_stream(asio::ip::tcp::socket socket) {
   return std::make_unique<TcpStream>(std::move(socket));

@@ -16,8 +16,7 @@ class TlsStream final : public Stream {
  public:
   TlsStream(tcp::socket socket, TlsContextSource source)
       : executor_(socket.get_executor()), source_(std::move(source)), raw_(std::move(socket)) {
-    asio::error_code ignored;
-    raw_.set_option(tcp::no_delay(true), ignored);
+    set_stream_options(raw_);
   }
 
   asio::any_io_executor executor() override { return executor_; }
