@@ -16,11 +16,12 @@ import sys
 import faults
 from lab import Lab
 
-MODULES = ("rotation", "identity", "finding", "limits", "network", "content", "state", "crashes", "load")
+MODULES = ("rotation", "identity", "finding", "limits", "network", "nfs", "content", "state", "crashes",
+           "load")
 
 
 def chosen(options):
-    for name in MODULES:
+    for name in ("inside",) if options.inside else MODULES:
         importlib.import_module(name)
     for fault in faults.FAULTS:
         if (options.fast and fault.slow) or not re.search(options.only, fault.name):
@@ -41,6 +42,7 @@ def main():
     parser.add_argument("--only", default="", help="those whose name matches")
     parser.add_argument("--jobs", type=int, default=4)
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--inside", action="store_true", help="the rows of the NFS guest, which runs this")
     options = parser.parse_args()
     Lab.binary = os.path.abspath(options.binary)
     wanted = list(chosen(options))
