@@ -80,8 +80,12 @@ def check(room, block):
 
 @functools.cache
 def flags_of(steptail, command):
-    done = subprocess.run([steptail, *([command] if command else []), "--help"], capture_output=True, text=True, check=False)
-    return set(re.findall(r"--[a-z][a-z.-]*", done.stdout)) if done.returncode == 0 else None
+    # With --help it says of every word that all is well: the list of commands knows better.
+    done = subprocess.run([steptail, "--help"], capture_output=True, text=True, check=True)
+    if command and not re.search(rf"(?m)^  {re.escape(command)} ", done.stdout):
+        return None
+    done = subprocess.run([steptail, *([command] if command else []), "--help"], capture_output=True, text=True, check=True)
+    return set(re.findall(r"--[a-z][a-z.-]*", done.stdout))
 
 
 def check_inline(steptail, path):
