@@ -57,6 +57,16 @@ base::WallTime TimeZone::to_wall(int year, int month, int day, int hour, int min
   return base::WallTime{std::chrono::seconds{count}} + fraction;
 }
 
+std::optional<base::WallTime> TimeZone::again(base::WallTime t) const {
+  const auto seconds = seconds_of(t);
+  const auto civil = impl_->zone.lookup(seconds).cs;
+  const auto instants = impl_->zone.lookup(civil);
+  if (instants.kind != cctz::time_zone::civil_lookup::REPEATED || instants.post <= seconds) {
+    return std::nullopt;
+  }
+  return t + (instants.post - instants.pre);
+}
+
 int TimeZone::year_of(base::WallTime t) const {
   return static_cast<int>(impl_->zone.lookup(seconds_of(t)).cs.year());
 }

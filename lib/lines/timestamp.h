@@ -21,6 +21,8 @@ class TimeZone {
   // Civil time in this zone to an instant; in the hour that repeats, the earlier one.
   [[nodiscard]] base::WallTime to_wall(int year, int month, int day, int hour, int minute,
                                        int second, base::Duration fraction) const;
+  // Where the clocks go back, the civil time of `t` comes again: when. Else nullopt.
+  [[nodiscard]] std::optional<base::WallTime> again(base::WallTime t) const;
   [[nodiscard]] int year_of(base::WallTime t) const;
   // "2024-04-10 06:15:58" in this zone, for people.
   [[nodiscard]] std::string to_text(base::WallTime t) const;

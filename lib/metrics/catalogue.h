@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
+#include "format/field.h"
 #include "metrics/metric.h"
 #include "metrics/snapshot.h"
 
@@ -11,7 +13,10 @@ namespace steptail::metrics {
 // the run has no value for gives no series.
 struct RunMetric {
   Metric metric;
-  void (*series)(const RunSnapshot& run, SeriesSink& sink) = nullptr;
+  void (*series)(const RunView& run, SeriesSink& sink) = nullptr;
+  // Lines that say this field give it a value; nullopt: it is of the run's life, and there at any
+  // time of it.
+  std::optional<format::Field> field{};
 };
 
 // THE table of the training_* metrics, in the order of the page. A new metric is a new row in

@@ -56,19 +56,37 @@ void append_number(std::string& out, double value) {
   }
 }
 
+void append_head(std::string& out, const Metric& metric, PageFormat format) {
+  const std::string_view name = family_name(metric, format);
+  append_line(out, "HELP", name, metric.help);
+  append_line(out, "TYPE", name, type_name(metric.type));
+  if (format == PageFormat::OpenMetrics100 && !metric.unit.empty()) {
+    append_line(out, "UNIT", name, metric.unit);
+  }
+}
+
+void append_series(std::string& out, std::string_view name, std::string_view suffix,
+                   std::string_view label_text, std::span<const Label> labels) {
+  out += name;
+  out += suffix;
+  char before = '{';
+  if (!label_text.empty()) {
+    out += before;
+    out += label_text;
+    before = ',';
+  }
+  for (const Label& label : labels) {
+    if (label.value.empty()) continue;  // the same as none
+    out += before;
+    append_label(out, label.name, label.value);
+    before = ',';
+  }
+  if (before == ',') out += '}';
+}
+
 void PageWriter::begin(const Metric& metric) {
   metric_ = &metric;
   head_written_ = false;
-}
-
-void PageWriter::head() {
-  head_written_ = true;
-  const std::string_view name = family_name(*metric_, format_);
-  append_line(page_, "HELP", name, metric_->help);
-  append_line(page_, "TYPE", name, type_name(metric_->type));
-  if (format_ == PageFormat::OpenMetrics100 && !metric_->unit.empty()) {
-    append_line(page_, "UNIT", name, metric_->unit);
-  }
 }
 
 void PageWriter::number(std::span<const Label> labels, double value) { series({}, labels, value); }
@@ -79,22 +97,9 @@ void PageWriter::summary(std::span<const Label> labels, double sum, double count
 }
 
 void PageWriter::series(std::string_view suffix, std::span<const Label> labels, double value) {
-  if (!head_written_) head();
-  page_ += metric_->name;
-  page_ += suffix;
-  char before = '{';
-  if (!label_text_.empty()) {
-    page_ += before;
-    page_ += label_text_;
-    before = ',';
-  }
-  for (const Label& label : labels) {
-    if (label.value.empty()) continue;  // the same as none
-    page_ += before;
-    append_label(page_, label.name, label.value);
-    before = ',';
-  }
-  if (before == ',') page_ += '}';
+  if (!head_written_) append_head(page_, *metric_, format_);
+  head_written_ = true;
+  append_series(page_, metric_->name, suffix, label_text_, labels);
   page_ += ' ';
   append_number(page_, value);
   page_ += '\n';

@@ -27,7 +27,6 @@ class PageWriter final : public SeriesSink {
   void summary(std::span<const Label> labels, double sum, double count) override;
 
  private:
-  void head();
   void series(std::string_view suffix, std::span<const Label> labels, double value);
 
   std::string& page_;
@@ -36,6 +35,13 @@ class PageWriter final : public SeriesSink {
   bool head_written_ = false;
   std::string_view label_text_;
 };
+
+// Appends HELP, TYPE and, on an OpenMetrics page, UNIT of a family.
+void append_head(std::string& out, const Metric& metric, PageFormat format);
+
+// Appends `name_suffix{run="x",label="y"}`: a series as it stands on a page before its number.
+void append_series(std::string& out, std::string_view name, std::string_view suffix,
+                   std::string_view label_text, std::span<const Label> labels);
 
 // Appends the shortest text that reads back as `value`; NaN, +Inf, -Inf.
 void append_number(std::string& out, double value);

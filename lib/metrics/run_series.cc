@@ -85,7 +85,7 @@ void phase_duration_series(const std::vector<run::PhaseSum>& phases, SeriesSink&
   }
 }
 
-void run_info_series(const RunSnapshot& run, SeriesSink& sink) {
+void run_info_series(const RunView& run, SeriesSink& sink) {
   const std::string formats = joined(run.data.formats);
   const std::string attempt = std::to_string(run.data.attempts);
   const std::array<Label, 3> labels{Label{"attempt", attempt}, Label{"format", formats},
@@ -93,17 +93,17 @@ void run_info_series(const RunSnapshot& run, SeriesSink& sink) {
   sink.number(labels, 1);
 }
 
-void iteration_duration_series(const RunSnapshot& run, SeriesSink& sink) {
+void iteration_duration_series(const RunView& run, SeriesSink& sink) {
   const run::DurationSum& sum = run.data.iteration_duration;
   if (sum.count > 0) sink.summary({}, sum.seconds, sum.count);
 }
 
-void nonfinite_value_series(const RunSnapshot& run, SeriesSink& sink) {
+void nonfinite_value_series(const RunView& run, SeriesSink& sink) {
   counted_series("field", "gradient_norm", run.data.nonfinite_gradient_values, sink);
   counted_series("field", "loss", run.data.nonfinite_loss_values, sink);
 }
 
-void state_series(const RunSnapshot& run, SeriesSink& sink) {
+void state_series(const RunView& run, SeriesSink& sink) {
   for (std::size_t i = 0; i < format::kStateCount; ++i) {
     const auto state = static_cast<format::State>(i);
     const std::array<Label, 1> labels{Label{"state", format::state_name(state)}};
@@ -111,7 +111,7 @@ void state_series(const RunSnapshot& run, SeriesSink& sink) {
   }
 }
 
-void failure_series(const RunSnapshot& run, SeriesSink& sink) {
+void failure_series(const RunView& run, SeriesSink& sink) {
   for (std::size_t i = 0; i < format::kFailureClassCount; ++i) {
     const auto failure = static_cast<format::FailureClass>(i);
     counted_series("class", format::failure_class_name(failure),

@@ -16,7 +16,7 @@ namespace steptail::metrics {
 
 // A field without labels: the last number, or the absolute count.
 template <format::Field kField>
-void field_series(const RunSnapshot& run, SeriesSink& sink) {
+void field_series(const RunView& run, SeriesSink& sink) {
   if (const auto value = run.data.get(kField)) sink.number(*value);
 }
 
@@ -37,10 +37,10 @@ void labelled_series(const std::vector<run::LabelledValue>& values, std::string_
                      SeriesSink& sink);
 void phase_duration_series(const std::vector<run::PhaseSum>& phases, SeriesSink& sink);
 
-void run_info_series(const RunSnapshot& run, SeriesSink& sink);
-void iteration_duration_series(const RunSnapshot& run, SeriesSink& sink);
-void nonfinite_value_series(const RunSnapshot& run, SeriesSink& sink);
-void state_series(const RunSnapshot& run, SeriesSink& sink);    // one a state, 1 for the current
-void failure_series(const RunSnapshot& run, SeriesSink& sink);  // of the classes that happened
+void run_info_series(const RunView& run, SeriesSink& sink);
+void iteration_duration_series(const RunView& run, SeriesSink& sink);
+void nonfinite_value_series(const RunView& run, SeriesSink& sink);
+void state_series(const RunView& run, SeriesSink& sink);    // one a state, 1 for the current
+void failure_series(const RunView& run, SeriesSink& sink);  // of the classes that happened
 
 }  // namespace steptail::metrics

@@ -28,6 +28,16 @@ struct RunSnapshot {
   base::WallTime changed{};  // `taken` of the first snapshot that holds it
 };
 
+// What the series of a run are made from. A view: both outlive it.
+struct RunView {
+  RunView(const run::RunData& a_data, const run::StallStatus& a_stall)
+      : data(a_data), stall(a_stall) {}
+  RunView(const RunSnapshot& run) : RunView(run.data, run.stall) {}  // NOLINT(*-explicit-*)
+
+  const run::RunData& data;
+  const run::StallStatus& stall;
+};
+
 // How a watch entry's files are doing: steptail_files and its kin.
 struct WatchCounters {
   std::map<std::string, std::uint64_t>

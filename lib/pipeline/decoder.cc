@@ -107,7 +107,9 @@ void Decoder::on_match(std::span<const format::Record> records, const lines::Lin
     ++matched_lines(record.format_name);
   }
   if (!matcher_.recognised()) return;
-  run::LineContext context = context_of(line, line.text, needs_time(records), arrival);
+  sink_.on_matched(line.text);
+  run::LineContext context =
+      context_of(line, line.text, options_.date_every_line || needs_time(records), arrival);
   for (const format::Record& record : records) sink_.on_record(record, context);
 }
 
@@ -117,6 +119,7 @@ run::LineContext Decoder::context_of(const lines::Line& line, std::string_view t
   context.live = line.end > arrival.backlog_end;
   context.rank = line.rank.empty() ? std::string_view(options_.rank) : line.rank;
   context.path = options_.path;
+  context.begin = line.begin;
   if (dated) {
     context.printed = lines::find_timestamp(text, options_.rules.zone, arrival.now);
     if (!context.printed) context.printed = line.collected;

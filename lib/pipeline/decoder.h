@@ -42,6 +42,8 @@ struct Arrival {
 class DecoderSink {
  public:
   virtual ~DecoderSink() = default;
+  // A line of a recognised file that a rule matched, as cleaned; its records come next.
+  virtual void on_matched(std::string_view text) { static_cast<void>(text); }
   // A record of a recognised file.
   virtual void on_record(const format::Record& record, const run::LineContext& context) = 0;
   // Lines of a recognised file were read; `context` is the last one's.
@@ -62,6 +64,8 @@ struct DecoderOptions {
   std::size_t max_line_bytes = 65536;
   std::string path;
   std::string rank;  // from the path's {rank}; a launcher prefix says it otherwise
+  // Looks for the time of every line that a rule matched, not only where a run needs it.
+  bool date_every_line = false;
   std::shared_ptr<format::MatchScratch> scratch{};  // of the thread; null: one of its own
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -16,6 +17,7 @@ struct LineContext {
   std::optional<base::WallTime> printed;  // the line's own timestamp
   std::string_view rank;                  // from a launcher prefix or the path; empty: unknown
   std::string_view path;
+  std::uint64_t begin = 0;  // where the line begins in its file
 };
 
 }  // namespace steptail::run

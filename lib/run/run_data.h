@@ -42,6 +42,8 @@ struct RunData {
   std::array<double, format::kFieldCount>
       gauges{};  // unlabelled Gauge and Counter fields, by Field
   std::bitset<format::kFieldCount> present;
+  // Of those, the ones that the last record set, whatever they were before.
+  std::bitset<format::kFieldCount> touched;
   // Labelled fields, in order of first appearance, bounded by RunLimits::series in all.
   // phase_durations[i] sums phases[i].
   std::vector<LabelledValue> loss_components, accuracies, phases, memory, values, counted;
@@ -83,6 +85,7 @@ struct RunData {
   void set(format::Field field, double number) {
     gauges[static_cast<std::size_t>(field)] = number;
     present.set(static_cast<std::size_t>(field));
+    touched.set(static_cast<std::size_t>(field));
   }
   void clear(format::Field field) { present.reset(static_cast<std::size_t>(field)); }
 };

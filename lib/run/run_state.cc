@@ -38,18 +38,20 @@ void RunState::seen_line(const LineContext& context) {
   data_.last_line = context.when;
 }
 
-void RunState::apply(const Record& record, const LineContext& context) {
+bool RunState::apply(const Record& record, const LineContext& context) {
   seen_line(context);
+  data_.touched.reset();
   FoldLine line(record, context);
   line.rank = rank_of(record, context);
   know_format(line);
   Source& from = tracker_.source(line.rank, context.path);
-  if (record.attempt && !take_banner(line, from)) return;
-  if (!take_step(line, from)) return;
+  if (record.attempt && !take_banner(line, from)) return false;
+  if (!take_step(line, from)) return false;
   values_.take(line, data_);
   if (line.advances()) take_advance(line);
   take_life(line, from);
   if (life_.take_interruption()) values_.interrupted();
+  return true;
 }
 
 // Rules common to all formats make no format of a run, unless they say how far it is.

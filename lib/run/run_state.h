@@ -35,7 +35,8 @@ class RunState {
  public:
   explicit RunState(RunLimits limits = {});
 
-  void apply(const format::Record& record, const LineContext& context);
+  // False: a late copy, which said nothing new.
+  bool apply(const format::Record& record, const LineContext& context);
   // A line of this run was read, whatever it said.
   void seen_line(const LineContext& context);
 
