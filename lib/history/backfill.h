@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "history/log_file.h"
+#include "history/sample_spill.h"
+#include "run/run_identity.h"
+
+namespace steptail::history {
+
+// What became of the logs of one run.
+struct RunReport {
+  LineCounts lines;
+  std::uint64_t samples = 0;
+  std::uint64_t replaced = 0;  // values that a later one of the same moment took over
+  std::uint64_t apart = 0;     // attempts that overlap another, kept apart by a label `attempt`
+  bool reordered = false;      // attempts stand in another order than their dates
+  base::WallTime first{}, last{};
+};
+
+// Finished logs to samples with the times at which their lines were written: the series that
+// `serve` would have shown, by the same fold.
+//
+// A log whose lines are dated, or follow dated lines closely, is read once; any other twice, first
+// for its times (Survey). Attempts are folded in the order of their dates, whatever their order in
+// the files.
+// Thread: one. Memory: bounded, whatever the length of the logs.
+class Backfill {
+ public:
+  // Lifetime: `scratch` outlives it.
+  Backfill(ReadOptions options, Scratch& scratch);
+
+  // All files of one run. Errors: what Survey and the source say, a full disk, no known format,
+  // stopped. After an error the samples are of no use.
+  base::Result<RunReport> add_run(const run::RunIdentity& identity,
+                                  const std::vector<LogFile>& files, const Progress& progress);
+
+  [[nodiscard]] const SampleSpill& spill() const { return spill_; }
+
+ private:
+  base::Result<std::optional<RunReport>> read_once(const std::string& label_text,
+                                                   const LogFile& file, const Progress& progress);
+  base::Result<RunReport> read_surveyed(const std::string& label_text,
+                                        const std::vector<LogFile>& files,
+                                        const Progress& progress);
+
+  ReadOptions options_;
+  SampleSpill spill_;
+};
+
+}  // namespace steptail::history

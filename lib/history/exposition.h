@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "history/sample_spill.h"
+
+namespace steptail::history {
+
+// Writes all samples as OpenMetrics text: families in the order of the page, the series of a family
+// one after the other, each in the order of its samples, and # EOF. Every sample has a timestamp.
+// `write`: takes the next bytes. `more`: asked now and then with the samples written; false: stop.
+// Errors: of reading, of writing, stopped. Memory: bounded, but for the order of the series.
+[[nodiscard]] base::Result<void> write_open_metrics(
+    const SampleSpill& spill, const std::function<base::Result<void>(std::span<const char>)>& write,
+    const std::function<bool(std::uint64_t)>& more);
+
+// Appends seconds since 1970 so that a reader who multiplies by a thousand and cuts gets the same
+// millisecond.
+void append_timestamp(std::string& out, std::int64_t milliseconds);
+
+}  // namespace steptail::history

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/time.h"
+#include "format/format_set.h"
+#include "lines/timestamp.h"
+#include "pipeline/decoder.h"
+#include "pipeline/inspection.h"
+#include "run/stall_clock.h"
+
+namespace steptail::history {
+
+// Reads the next bytes of a file into the span; 0: the end.
+using Source = pipeline::Inspection::Source;
+
+// Called now and then: which file, bytes of it read in this pass, and of how many. False: stop.
+using Progress =
+    std::function<bool(const std::string& what, std::uint64_t done, std::uint64_t total)>;
+
+// A finished log of one run.
+struct LogFile {
+  std::string path;
+  std::string rank;
+  base::WallTime modified{};
+  std::uint64_t size = 0;  // as it lies there; 0: unknown
+  // From this byte on, of what it holds when it is unpacked.
+  std::function<base::Result<Source>(std::uint64_t offset)> open;
+};
+
+// How logs are read into history.
+struct ReadOptions {
+  std::shared_ptr<const format::FormatSet> formats;
+  std::vector<std::string> only;  // formats to try; empty: all
+  lines::TimeZone zone = lines::TimeZone::local();
+  std::size_t max_line_bytes = 65536;
+  std::size_t series_per_run = 200;
+  run::StallOptions stall;
+  base::WallTime now{};                 // nothing lies after it
+  std::optional<base::WallTime> start;  // of the first line of a log without any timestamp
+  base::Duration resolution{0};         // at most one sample of a series in so long; 0: all
+};
+
+// How the lines of a log got their times.
+struct LineCounts {
+  std::uint64_t dated = 0, walked = 0, unknown = 0;
+  void add(const LineCounts& other) {
+    dated += other.dated;
+    walked += other.walked;
+    unknown += other.unknown;
+  }
+};
+
+// The decoder that every pass over a log uses.
+[[nodiscard]] inline pipeline::DecoderOptions decoder_options(const ReadOptions& options,
+                                                              const LogFile& file) {
+  return {.rules = {.formats = options.formats, .only = options.only, .zone = options.zone},
+          .max_line_bytes = options.max_line_bytes,
+          .path = file.path,
+          .rank = file.rank,
+          .date_every_line = true};
+}
+
+// A timestamp without a year is of the year in which the file was written.
+[[nodiscard]] inline pipeline::Arrival arrival_of(const ReadOptions& options, const LogFile& file) {
+  const base::WallTime latest = std::min(file.modified, options.now);
+  return {.now = latest, .mono = {}, .backlog_end = ~std::uint64_t{0}, .modified = latest};
+}
+
+// The timestamp at the start of a line that no rule matched: it says no less when it was. Further
+// on in the line it may be of anything.
+[[nodiscard]] inline std::optional<base::WallTime> leading_timestamp(const ReadOptions& options,
+                                                                     const LogFile& file,
+                                                                     std::string_view text) {
+  constexpr std::size_t kLeading = 32;
+  const auto found = lines::find_timestamp(text.substr(0, kLeading), options.zone,
+                                           std::min(file.modified, options.now));
+  return found && *found <= options.now ? found : std::nullopt;
+}
+
+// What ended a pass that was told to stop.
+[[nodiscard]] base::Error cancelled();
+[[nodiscard]] bool is_cancelled(const base::Error& error);
+
+}  // namespace steptail::history

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/time.h"
+#include "format/record.h"
+#include "history/sample_spill.h"
+#include "metrics/metric.h"
+#include "metrics/snapshot.h"
+
+namespace steptail::history {
+
+// Takes down what the series of one run's page are after each of its lines: a sample for every
+// value that the line set, and for every other one that changed.
+//
+// Contract: a series has at most one sample a millisecond, later than the one before. One that
+// would have the time of the one before comes a millisecond after it; past a second of such, and
+// for what is dated before what was taken down, the newest value replaces the last one. With a
+// resolution the last sample of each such stretch stays. What is said last is always the last
+// sample. Thread: one. Cost: a look at each row of the catalogue; no allocation once the series are
+// known.
+class Recorder final : public metrics::SeriesSink {
+ public:
+  // `label_text`: of the run, rendered.
+  Recorder(SampleSpill& spill, std::string label_text, base::Duration resolution);
+
+  // From now on samples are of series with this label `attempt` more; 0: without.
+  void use_lane(std::uint64_t attempt);
+  // After a record; null: it was a late copy, or there was none.
+  void after(const metrics::RunView& run, base::WallTime at, const format::Record* record);
+  // At a moment between lines, as a scrape would find it: what is there at any time is said again.
+  void between(const metrics::RunView& run, base::WallTime at);
+  // Nothing more comes.
+  void finish();
+
+  // The disk is full, or the like.
+  [[nodiscard]] const std::optional<base::Error>& error() const { return spill_.error(); }
+  // Values that were taken over by a later one of the same moment.
+  [[nodiscard]] std::uint64_t replaced() const { return replaced_; }
+  [[nodiscard]] std::uint64_t samples() const { return samples_; }
+
+  using SeriesSink::number;
+  void number(std::span<const metrics::Label> labels, double value) override;
+  void summary(std::span<const metrics::Label> labels, double sum, double count) override;
+
+ private:
+  struct Slot {
+    std::vector<std::string> labels;  // values, as given
+    std::string_view suffix;
+    SampleSpill::Id id = 0;
+    bool pending = false;
+    Sample sample;
+  };
+  using Row = std::vector<Slot>;
+  using Lane = std::vector<Row>;
+
+  void look(const metrics::RunView& run, base::WallTime at);
+  [[nodiscard]] bool said(std::size_t row, std::span<const metrics::Label> labels) const;
+  [[nodiscard]] Slot& slot(std::string_view suffix, std::span<const metrics::Label> labels);
+  void take(std::string_view suffix, std::span<const metrics::Label> labels, double value);
+  void put(Slot& slot, double value);
+
+  SampleSpill& spill_;
+  std::string label_text_;
+  std::int64_t resolution_ms_;
+  std::map<std::uint64_t, Lane> lanes_;
+  std::string attempt_;  // label of the lane in use; empty: none
+  Lane* lane_ = nullptr;
+
+  // Of the look at hand.
+  const format::Record* record_ = nullptr;
+  const run::RunData* data_ = nullptr;
+  std::uint64_t fields_ = 0;  // that the record says
+  bool again_ = false;        // between lines
+  std::int64_t now_ms_ = 0;
+  std::size_t row_ = 0;
+  std::size_t next_slot_ = 0;
+
+  std::uint64_t replaced_ = 0;
+  std::uint64_t samples_ = 0;
+};
+
+}  // namespace steptail::history

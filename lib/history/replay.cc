@@ -1,0 +1,181 @@
+#include "history/replay.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "run/incident.h"
+#include "run/retention.h"
+
+namespace steptail::history {
+namespace {
+
+constexpr base::Duration kLookEvery = std::chrono::minutes(1);
+constexpr base::Duration kAfterStall = std::chrono::minutes(5);
+constexpr base::Duration kOverlap = std::chrono::minutes(1);
+constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+constexpr double kUnknownSpacingSeconds = 1;
+
+// Ages are differences of the times of lines: one clock serves as both.
+base::MonoTime mono(base::WallTime time) { return base::MonoTime{time.time_since_epoch()}; }
+base::WallTime wall(base::MonoTime time) { return base::WallTime{time.time_since_epoch()}; }
+
+}  // namespace
+
+class Replay::Sink final : public pipeline::DecoderSink {
+ public:
+  explicit Sink(Replay& owner) : owner_(owner) {}
+  void on_record(const format::Record& record, const run::LineContext& context) override {
+    if (!owner_.lost_ && !owner_.problem_) owner_.on_record(record, context);
+  }
+  void on_seen(const run::LineContext& context) override { static_cast<void>(context); }
+  void on_unmatched(std::string_view text) override {
+    if (!owner_.lost_ && !owner_.problem_) owner_.on_unmatched(text);
+  }
+
+ private:
+  Replay& owner_;
+};
+
+Replay::Replay(const ReadOptions& options, Recorder& recorder)
+    : options_(options),
+      recorder_(recorder),
+      state_({.series = options.series_per_run}),
+      reader_(options),
+      sink_(std::make_unique<Sink>(*this)) {}
+
+Replay::~Replay() = default;
+
+run::StallStatus Replay::stall_at(base::WallTime at) const {
+  return state_.stall(mono(at), options_.stall);
+}
+
+void Replay::look_between(base::WallTime at) {
+  recorder_.between({state_.data(), stall_at(at)}, at);
+  looked_ = at;
+}
+
+// The run would have left the page by then.
+bool Replay::is_over(base::WallTime at, const run::StallStatus& stall) const {
+  return at - last_ > run::retention_of(state_.data().state, stall.stalled, {});
+}
+
+// Time goes by without a line, until just before `until`.
+void Replay::pass(base::WallTime until) {
+  if (!state_.data().start) return;
+  while (true) {
+    const run::StallStatus stall = stall_at(looked_);
+    base::WallTime next = looked_ + kLookEvery;
+    if (!stall.stalled && stall.timeout) {
+      const base::WallTime stalls =
+          wall(state_.data().last_progress_mono + *stall.timeout) + std::chrono::milliseconds(1);
+      if (stalls > looked_) next = std::min(next, stalls);
+    }
+    if (next >= until || is_over(next, stall)) return;
+    look_between(next);
+  }
+}
+
+void Replay::count(bool dated) {
+  if (dated) {
+    ++lines_.dated;
+  } else if (unknown_) {
+    ++lines_.unknown;
+  } else {
+    ++lines_.walked;
+  }
+}
+
+void Replay::place(const run::LineContext& context, const std::optional<Steps>& steps) {
+  const bool new_line = context.begin != line_begin_;
+  line_begin_ = context.begin;
+  if (new_line) placed_by_date_ = context.printed.has_value();
+  const auto printed = new_line ? context.printed : std::nullopt;
+  base::WallTime time = clock_->at(printed, steps);
+  if (printed) problem_ = time_problem(*file_, options_, *printed, clock_->zone_jumps());
+  if (blind_ && (clock_->overshot() || clock_->held_back())) lost_ = true;
+  time = std::min(time, options_.now);
+  if (!is_apart_) time = std::max(time, last_);
+  if (new_line) {
+    if (!other_rank_) pass(time);
+    count(placed_by_date_);
+  }
+  last_ = looked_ = time;
+  first_ = std::min(first_.value_or(time), time);
+}
+
+void Replay::on_unmatched(std::string_view text) {
+  if (auto printed = leading_timestamp(options_, *file_, text)) clock_->at(printed, std::nullopt);
+  if (blind_ && clock_->overshot()) lost_ = true;
+}
+
+void Replay::on_record(const format::Record& record, const run::LineContext& context) {
+  place(context, walk_->take(record));
+  if (lost_ || problem_) return;
+  run::LineContext placed = context;
+  placed.when = last_;
+  placed.mono = mono(last_);
+  const std::uint64_t attempts = state_.data().attempts;
+  const bool taken = state_.apply(record, placed);
+  // When an attempt began whose first line has no date, only what follows says.
+  if (blind_ && state_.data().attempts != attempts && !placed_by_date_) lost_ = true;
+  if (is_apart_ && state_.data().attempts != attempts) recorder_.use_lane(state_.data().attempts);
+  recorder_.after({state_.data(), stall_at(last_)}, last_, taken ? &record : nullptr);
+}
+
+base::Result<void> Replay::open(const LogFile& file, const Piece& piece,
+                                const std::string& decoder_state) {
+  if (decoder_ && reader_.stands_at(file, piece.begin)) return {};
+  decoder_ = std::make_unique<pipeline::Decoder>(decoder_options(options_, file), piece.begin,
+                                                 counters_, *sink_);
+  if (piece.begin > 0) {
+    base::ByteReader state(decoder_state);
+    decoder_->load(state);
+  }
+  walk_.emplace(unknown_ ? kUnknownSpacingSeconds : 0);
+  return reader_.seek(file, piece.begin);
+}
+
+void Replay::begin(const LogFile& file, const Piece& piece) {
+  other_rank_ = first_ && file.rank != file_->rank;
+  is_apart_ = first_ && !other_rank_ && piece.start + kOverlap < finish_;
+  file_ = &file;
+  line_begin_ = kNoLine;
+  clock_.emplace(options_.zone, piece.start, piece.scales);
+  if (is_apart_) ++apart_;
+  recorder_.use_lane(is_apart_ ? state_.data().attempts + 1 : 0);
+  if (is_apart_ || other_rank_) last_ = looked_ = piece.start;
+  finish_ = std::max(finish_, piece.finish);
+}
+
+base::Result<void> Replay::read(const LogFile& file, const Piece& piece, const Way& way,
+                                const Progress& progress) {
+  blind_ = way.blind;
+  unknown_ = way.unknown;
+  if (auto opened = open(file, piece, way.decoder_state); !opened) return opened;
+  begin(file, piece);
+  bool stopped = false;
+  auto ended = reader_.feed(piece.end, *decoder_, [&](std::uint64_t done) {
+    stopped = progress && !progress(file.path, done, file.size);
+    return !stopped && !problem_ && !lost_ && !recorder_.error();
+  });
+  recognised_ = recognised_ || decoder_->recognised();
+  if (!ended) return tl::unexpected(ended.error());
+  if (stopped) return tl::unexpected(cancelled());
+  if (recorder_.error()) return tl::unexpected(*recorder_.error());
+  if (problem_) return tl::unexpected(*problem_);
+  return {};
+}
+
+void Replay::finish() {
+  if (!state_.data().start) return;
+  // Nothing more will come that could explain a failure.
+  const base::WallTime settled = std::min(last_ + run::Incident::kPatience, options_.now);
+  if (state_.settle(mono(last_) + run::Incident::kPatience)) {
+    recorder_.after({state_.data(), stall_at(settled)}, settled, nullptr);
+  }
+  const run::StallStatus stall = stall_at(last_);
+  if (!stall.timeout) return;
+  pass(std::min(last_ + *stall.timeout + kAfterStall, options_.now));
+}
+
+}  // namespace steptail::history

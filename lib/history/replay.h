@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "history/line_clock.h"
+#include "history/log_file.h"
+#include "history/log_reader.h"
+#include "history/recorder.h"
+#include "history/step_walk.h"
+#include "history/survey.h"
+#include "run/run_state.h"
+
+namespace steptail::history {
+
+// Folds the lines of one run, piece by piece, each at its own time, and takes down what its page
+// would have said after each of them and in between: once a minute what is there at any time, and
+// the moment at which it stood still for too long.
+// Thread: one. Lifetime: options and recorder outlive it.
+class Replay {
+ public:
+  Replay(const ReadOptions& options, Recorder& recorder);
+  ~Replay();
+
+  // How a piece is read.
+  struct Way {
+    bool blind = false;         // no survey went through the file: see lost()
+    bool unknown = false;       // nothing says when its lines were written: a second apart
+    std::string decoder_state;  // of the survey
+  };
+  // Reads one piece of a file. Pieces come in the order of their times; one that begins before the
+  // last one ended is kept apart under a label `attempt`, unless it is another rank's.
+  base::Result<void> read(const LogFile& file, const Piece& piece, const Way& way,
+                          const Progress& progress);
+  // What was read blindly cannot be placed without a survey: what was taken down is wrong.
+  [[nodiscard]] bool lost() const { return lost_; }
+  // The last line was read: what becomes of the run after it.
+  void finish();
+
+  [[nodiscard]] bool recognised() const { return recognised_; }
+  [[nodiscard]] const LineCounts& lines() const { return lines_; }
+  [[nodiscard]] std::uint64_t apart() const { return apart_; }
+  [[nodiscard]] std::optional<base::WallTime> first() const { return first_; }
+  [[nodiscard]] base::WallTime last() const { return last_; }
+
+ private:
+  class Sink;
+  base::Result<void> open(const LogFile& file, const Piece& piece,
+                          const std::string& decoder_state);
+  void begin(const LogFile& file, const Piece& piece);
+  void on_unmatched(std::string_view text);
+  void on_record(const format::Record& record, const run::LineContext& context);
+  void place(const run::LineContext& context, const std::optional<Steps>& steps);
+  void count(bool dated);
+  void pass(base::WallTime until);
+  void look_between(base::WallTime at);
+  [[nodiscard]] bool is_over(base::WallTime at, const run::StallStatus& stall) const;
+  [[nodiscard]] run::StallStatus stall_at(base::WallTime at) const;
+
+  const ReadOptions& options_;
+  Recorder& recorder_;
+  run::RunState state_;
+  std::optional<LineClock> clock_;
+  std::optional<StepWalk> walk_;
+  LogReader reader_;
+  std::unique_ptr<pipeline::Decoder> decoder_;
+  std::unique_ptr<Sink> sink_;
+  pipeline::LineCounters counters_;
+  const LogFile* file_ = nullptr;
+  std::uint64_t line_begin_ = 0;
+  base::WallTime last_{};    // of the last line
+  base::WallTime finish_{};  // of the pieces so far
+  std::optional<base::WallTime> first_;
+  base::WallTime looked_{};  // between lines, or at one
+  bool placed_by_date_ = false;
+  bool unknown_ = false;
+  bool blind_ = false;
+  bool lost_ = false;
+  bool recognised_ = false;
+  bool is_apart_ = false;
+  bool other_rank_ = false;
+  std::uint64_t apart_ = 0;
+  LineCounts lines_;
+  std::optional<base::Error> problem_;
+};
+
+}  // namespace steptail::history

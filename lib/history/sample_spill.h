@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace steptail::history {
+
+// Room on a disk for what does not fit into memory. Real: daemon/scratch_file.
+class Scratch {
+ public:
+  virtual ~Scratch() = default;
+  [[nodiscard]] virtual base::Result<void> write_at(std::uint64_t offset,
+                                                    std::span<const char> bytes) = 0;
+  // All of `out`, or an error.
+  [[nodiscard]] virtual base::Result<void> read_at(std::uint64_t offset, std::span<char> out) = 0;
+};
+
+struct Sample {
+  std::int64_t milliseconds = 0;  // since 1970
+  double value = 0;
+};
+
+// The samples of many series, told in any order, kept by series: in blocks on disk, each of which
+// says where the next one of its series lies.
+// Memory: a block for each series that is written to, some hundred bytes for each other.
+// Errors: the first one of the disk stays, whatever comes after it.
+class SampleSpill {
+ public:
+  using Id = std::size_t;
+  struct Series {
+    std::size_t metric = 0;   // row of the catalogue
+    std::string labels;       // `{run="x"}`
+    std::string_view suffix;  // of the metric's name; a literal
+    std::uint64_t samples = 0;
+  };
+
+  explicit SampleSpill(Scratch& scratch) : scratch_(scratch) {}
+
+  [[nodiscard]] Id open(Series series);
+  void add(Id id, const Sample& sample);
+  // Nothing more comes for the series that were opened since `first`: their memory is given back.
+  void close_since(Id first);
+  // As if the series since `first` had never been opened.
+  void forget_since(Id first);
+
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const Series& series(Id id) const { return entries_[id].series; }
+  [[nodiscard]] const std::optional<base::Error>& error() const { return error_; }
+
+  // The samples of a closed series, in the order of their adding, block by block.
+  [[nodiscard]] base::Result<void> read(
+      Id id, const std::function<base::Result<void>(std::span<const Sample>)>& block) const;
+
+ private:
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+  struct Entry {
+    Series series;
+    std::uint64_t first = kNowhere, last = kNowhere;  // blocks
+    std::vector<Sample> buffer;
+  };
+  void flush(Entry& entry);
+  void write(std::uint64_t offset, std::span<const char> bytes);
+
+  Scratch& scratch_;
+  std::vector<Entry> entries_;
+  std::string block_;  // reused
+  std::uint64_t end_ = 0;
+  std::optional<base::Error> error_;
+};
+
+}  // namespace steptail::history

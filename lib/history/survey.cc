@@ -1,0 +1,211 @@
+#include "history/survey.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "history/line_clock.h"
+#include "history/log_reader.h"
+#include "history/step_walk.h"
+#include "run/run_state.h"
+
+namespace steptail::history {
+namespace {
+
+constexpr std::uint64_t kNowhere = ~std::uint64_t{0};  // also: to the end
+// Walks whose scale is kept: beyond, each is taken as it is and held at what follows.
+constexpr std::size_t kMostScales = std::size_t{1} << 20;
+constexpr std::size_t kMostZoneJumps = 2;
+constexpr base::Duration kClockSkew = std::chrono::minutes(5);
+
+// Finds the attempts of a log and the walks between its timestamps.
+class Surveyor final : public pipeline::DecoderSink {
+ public:
+  Surveyor(const LogFile& file, const ReadOptions& options)
+      : file_(file),
+        options_(options),
+        state_({.series = options.series_per_run}),
+        clock_(options.zone, std::nullopt, {}) {
+    pieces_.emplace_back();
+  }
+
+  void on_record(const format::Record& record, const run::LineContext& context) override;
+  void on_seen(const run::LineContext& context) override { static_cast<void>(context); }
+  void on_unmatched(std::string_view text) override {
+    if (auto printed = leading_timestamp(options_, file_, text)) step(printed, std::nullopt);
+  }
+
+  [[nodiscard]] bool dated() const { return dated_; }
+  [[nodiscard]] const std::optional<base::Error>& problem() const { return problem_; }
+  [[nodiscard]] Survey finish();
+
+ private:
+  void step(std::optional<base::WallTime> printed, const std::optional<Steps>& steps);
+  void begin_piece(std::uint64_t begin, const LineClock& before);
+  void confirm_piece(base::WallTime start);
+  void learn(std::optional<float> scale, Piece& piece);
+
+  const LogFile& file_;
+  const ReadOptions& options_;
+  run::RunState state_;
+  StepWalk walk_;
+  LineClock clock_;                 // of the newest piece
+  std::optional<LineClock> carry_;  // of the piece before it, until the newest one has a date
+  std::vector<Piece> pieces_;
+  std::uint64_t line_begin_ = kNowhere;
+  std::size_t scales_ = 0;
+  std::size_t zone_jumps_ = 0;
+  bool dated_ = false;
+  std::optional<base::Error> problem_;
+};
+
+void Surveyor::learn(std::optional<float> scale, Piece& piece) {
+  if (!scale || scales_ == kMostScales) return;
+  ++scales_;
+  piece.scales.push_back(*scale);
+}
+
+// The newest piece is one of its own: it has a date.
+void Surveyor::confirm_piece(base::WallTime start) {
+  pieces_.back().start = start;
+  if (!carry_) return;
+  Piece& before = pieces_[pieces_.size() - 2];
+  learn(carry_->open_scale(start), before);
+  if (!carry_->anchored()) {
+    before.start = start - base::from_seconds(carry_->walked_seconds());
+    before.finish = start;
+  } else {
+    before.finish = carry_->now();
+    if (start >= carry_->anchor()) before.finish = std::min(before.finish, start);
+  }
+  carry_.reset();
+}
+
+void Surveyor::step(std::optional<base::WallTime> printed, const std::optional<Steps>& steps) {
+  if (carry_ && !printed) carry_->at(printed, steps);
+  if (printed && !clock_.anchored()) {
+    confirm_piece(*printed - base::from_seconds(clock_.walked_seconds()));
+    dated_ = true;
+  }
+  clock_.at(printed, steps);
+  learn(clock_.take_scale(), pieces_.back());
+}
+
+void Surveyor::begin_piece(std::uint64_t begin, const LineClock& before) {
+  // Without a date since the last attempt began, both are one piece.
+  if (!before.anchored() && pieces_.size() > 1) {
+    clock_ = LineClock(options_.zone, std::nullopt, {});
+    pieces_.back().begin = begin;
+    pieces_[pieces_.size() - 2].end = begin;
+    return;
+  }
+  carry_ = before;
+  clock_ = LineClock(options_.zone, std::nullopt, {});
+  pieces_.back().end = begin;
+  pieces_.emplace_back();
+  pieces_.back().begin = begin;
+}
+
+void Surveyor::on_record(const format::Record& record, const run::LineContext& context) {
+  if (problem_) return;
+  const std::optional<Steps> steps = walk_.take(record);
+  const bool new_line = context.begin != line_begin_;
+  line_begin_ = context.begin;
+  const LineClock before = clock_;
+  const std::uint64_t attempts = state_.data().attempts;
+  state_.apply(record, context);
+  const bool new_attempt = state_.data().attempts != attempts;
+  if (new_attempt) begin_piece(context.begin, before);
+  const std::optional<base::WallTime> printed =
+      new_line || new_attempt ? context.printed : std::nullopt;
+  step(printed, steps);
+  if (!printed) return;
+  zone_jumps_ = std::max(zone_jumps_, clock_.zone_jumps());
+  problem_ = time_problem(file_, options_, *printed, zone_jumps_);
+}
+
+Survey Surveyor::finish() {
+  Survey found;
+  found.dated = dated_;
+  found.timed = walk_.timed();
+  const base::WallTime written = std::min(file_.modified, options_.now);
+  // What has no date goes with the piece before it.
+  if (!clock_.anchored() && pieces_.size() > 1) {
+    pieces_.pop_back();
+    clock_ = *carry_;
+  }
+  Piece& last = pieces_.back();
+  last.end = kNowhere;
+  learn(clock_.open_scale(written), last);
+  if (!clock_.anchored()) {
+    found.walked_seconds = clock_.walked_seconds();
+    last.start = options_.start.value_or(written - base::from_seconds(found.walked_seconds));
+    last.finish = last.start + base::from_seconds(found.walked_seconds);
+  } else {
+    last.finish = std::max(last.start, clock_.now());
+  }
+  found.pieces = std::move(pieces_);
+  return found;
+}
+
+base::Error misplaced(const LogFile& file, std::string message) {
+  return {.message = std::move(message), .file = file.path};
+}
+
+base::Result<void> check_placed(const LogFile& file, const ReadOptions& options,
+                                const Survey& found) {
+  if (!found.recognised || found.dated || options.start || found.walked_seconds > 0) return {};
+  return tl::unexpected(misplaced(
+      file,
+      "its lines carry no date, and no iteration times from which one could be found; say with "
+      "--start when it began, such as --start '2024-04-10 06:15:58'"));
+}
+
+}  // namespace
+
+std::optional<base::Error> time_problem(const LogFile& file, const ReadOptions& options,
+                                        base::WallTime printed, std::size_t zone_jumps) {
+  if (printed > options.now + kClockSkew) {
+    return misplaced(file, "a line of it is dated " + options.zone.to_text(printed) +
+                               ", and now is " + options.zone.to_text(options.now) +
+                               "; set this machine's clock, or name the log's zone with "
+                               "--timezone");
+  }
+  if (zone_jumps >= kMostZoneJumps) {
+    return misplaced(file,
+                     "its timestamps go back again and again as between two time zones, "
+                     "last to " +
+                         options.zone.to_text(printed) +
+                         "; name the zone of those that name none with --timezone");
+  }
+  return std::nullopt;
+}
+
+base::Result<Survey> survey(const LogFile& file, const ReadOptions& options, bool to_first_date,
+                            const Progress& progress) {
+  Surveyor sink(file, options);
+  pipeline::LineCounters counters;
+  pipeline::Decoder decoder(decoder_options(options, file), 0, counters, sink);
+  LogReader reader(options);
+  if (auto opened = reader.seek(file, 0); !opened) return tl::unexpected(opened.error());
+  bool stopped = false;
+  auto ended = reader.feed(kNowhere, decoder, [&](std::uint64_t done) {
+    stopped = progress && !progress("looking through " + file.path, done, file.size);
+    return !stopped && !sink.problem() && !(to_first_date && sink.dated());
+  });
+  if (!ended) return tl::unexpected(ended.error());
+  if (stopped) return tl::unexpected(cancelled());
+  if (sink.problem()) return tl::unexpected(*sink.problem());
+  Survey found = sink.finish();
+  found.complete = *ended;
+  found.recognised = decoder.recognised();
+  base::ByteWriter state;
+  decoder.save(state);
+  found.decoder_state = state.take();
+  if (!found.complete) return found;
+  if (auto placed = check_placed(file, options, found); !placed) {
+    return tl::unexpected(placed.error());
+  }
+  return found;
+}
+
+}  // namespace steptail::history
