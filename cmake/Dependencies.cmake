@@ -28,5 +28,6 @@ steptail_find(re2 re2/re2.h LIBRARY re2)
 steptail_find(cctz cctz/time_zone.h LIBRARY cctz)
 steptail_find(xxhash xxhash.h)
 steptail_find(crypt crypt.h LIBRARY crypt)
+steptail_find(zstd zstd.h LIBRARY zstd)
 
 target_link_libraries(steptail_flags INTERFACE steptail::expected)

@@ -1,18 +1,15 @@
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/posix_file_system.h"
 #include "daemon/commands.h"
 #include "daemon/inspect_report.h"
+#include "daemon/log_arguments.h"
+#include "daemon/log_source.h"
 #include "daemon/progress_bar.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
@@ -23,64 +20,16 @@ namespace steptail::daemon {
 namespace {
 
 struct Flags {
-  std::vector<std::string> files;
+  LogArguments logs;
   std::string output = "text";
-  std::string as;
   std::string suggest;
-  std::string path_pattern;
-  std::string timezone = "local";
-  std::vector<std::string> format_directories;
 };
 
-base::Error system_error(const std::string& path) {
-  std::error_code code(errno, std::generic_category());
-  return {.message = path + ": " + code.message(), .code = code};
-}
-
-// Reads a descriptor to its end; interrupted reads go on.
-pipeline::Inspection::Source source_of(int fd, const std::string& path) {
-  return [fd, path](std::span<char> out) -> base::Result<std::size_t> {
-    while (true) {
-      ssize_t count = ::read(fd, out.data(), out.size());
-      if (count >= 0) return static_cast<std::size_t>(count);
-      if (errno != EINTR) return tl::unexpected(system_error(path));
-    }
-  };
-}
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ > STDERR_FILENO) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int get() const { return fd_; }
-
- private:
-  int fd_;
-};
-
-// Labels of a file: those of the pattern where one matches, else `run` is its base name without the
-// last extension.
-tail::Labels labels_of(const std::string& path, const std::optional<tail::PathPattern>& pattern) {
-  if (pattern) {
-    if (auto labels = pattern->match(absolute_path(path))) return *labels;
-    if (auto labels = pattern->match(path)) return *labels;
-  }
-  std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
-  std::size_t dot = name.find_last_of('.');
-  if (dot != std::string::npos && dot > 0) name.resize(dot);
-  return {{"run", name}};
-}
-
-base::Result<pipeline::Inspection::FileReport> read_file(
-    pipeline::Inspection& inspection, const std::string& path,
-    const std::optional<tail::PathPattern>& pattern) {
+base::Result<pipeline::Inspection::FileReport> read_file(pipeline::Inspection& inspection,
+                                                         const std::string& path,
+                                                         pipeline::FileIdentity identity) {
   SystemClock clock;
   pipeline::Inspection::Input input{.path = path, .modified = clock.wall()};
-  int fd = STDIN_FILENO;
   if (path != "-") {
     base::PosixFileSystem fs;
     auto stat = fs.stat(path);
@@ -90,40 +39,32 @@ base::Result<pipeline::Inspection::FileReport> read_file(
     }
     input.modified = stat->modified;
     input.size = stat->size;
-    fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0) return tl::unexpected(system_error(path));
   }
-  Descriptor descriptor(fd);
-  pipeline::CompiledEntry entry;
-  pipeline::FileIdentity identity = pipeline::identify(entry, labels_of(path, pattern));
-  input.identity = identity.identity;
-  input.rank = identity.rank;
-  input.source = source_of(descriptor.get(), path);
-  ProgressBar bar(clock, path, input.size);
+  auto log = open_log(path);
+  if (!log) return tl::unexpected(log.error());
+  input.identity = std::move(identity.identity);
+  input.rank = std::move(identity.rank);
+  input.source = log->source;
+  ProgressBar bar(clock, path, log->packed ? 0 : input.size);
   return inspection.read(std::move(input), [&](std::uint64_t done) {
     bar.update(done);
     return true;
   });
 }
 
-base::Checked<pipeline::Inspection::Options> options_of(const Flags& flags) {
-  pipeline::Inspection::Options options;
-  base::PosixFileSystem fs;
-  auto formats = load_formats(fs, flags.format_directories);
-  if (!formats) return tl::unexpected(formats.error());
-  options.formats = std::move(*formats);
-  if (!flags.as.empty()) {
-    if (options.formats->find(flags.as) == nullptr) {
-      return tl::unexpected(base::Errors{
-          {.message = "--as: no format '" + flags.as + "'; `steptail formats` lists them"}});
-    }
-    options.only = {flags.as};
+// Two logs of the same name are compared by their paths; on a page they are one run.
+std::vector<pipeline::FileIdentity> identities_of(const Flags& flags, const LogSettings& settings) {
+  std::vector<pipeline::FileIdentity> identities;
+  for (const std::string& file : flags.logs.files) {
+    identities.push_back(identity_of(file, settings));
   }
-  auto zone = lines::TimeZone::named(flags.timezone);
-  if (!zone) return tl::unexpected(base::Errors{zone.error()});
-  options.zone = std::move(*zone);
-  options.keeps_unmatched = flags.output == "text" || !flags.suggest.empty();
-  return options;
+  const bool same = identities.size() == 2 && identities[0].identity == identities[1].identity &&
+                    identities[0].rank == identities[1].rank;
+  if (!same || flags.output == "metrics" || settings.pattern) return identities;
+  for (std::size_t i = 0; i < identities.size(); ++i) {
+    identities[i].identity.labels = {{"run", flags.logs.files[i]}};
+  }
+  return identities;
 }
 
 void print(const std::string& output, pipeline::Inspection& inspection,
@@ -153,26 +94,24 @@ int print_suggestion(const std::string& name, const pipeline::Inspection& inspec
 }
 
 int inspect(const Flags& flags) {
-  auto options = options_of(flags);
-  if (!options) {
-    print_errors(options.error());
+  auto settings = load_log_settings(flags.logs);
+  if (!settings) {
+    print_errors(settings.error());
     return 1;
   }
-  std::optional<tail::PathPattern> pattern;
-  if (!flags.path_pattern.empty()) {
-    auto parsed = tail::PathPattern::parse(flags.path_pattern);
-    if (!parsed) {
-      print_errors({parsed.error()});
-      return 1;
-    }
-    pattern = std::move(*parsed);
-  }
   SystemClock clock;
-  pipeline::Inspection inspection(std::move(*options), clock);
+  pipeline::Inspection inspection(
+      {.formats = settings->formats,
+       .only = settings->only,
+       .zone = settings->zone,
+       .keeps_unmatched = flags.output == "text" || !flags.suggest.empty()},
+      clock);
   std::vector<pipeline::Inspection::FileReport> reports;
   int status = 0;
-  for (const std::string& file : flags.files) {
-    auto report = read_file(inspection, file, pattern);
+  std::vector<pipeline::FileIdentity> identities = identities_of(flags, *settings);
+  for (std::size_t i = 0; i < flags.logs.files.size(); ++i) {
+    const std::string& file = flags.logs.files[i];
+    auto report = read_file(inspection, file, std::move(identities[i]));
     if (!report) {
       print_errors({report.error()});
       status = 1;
@@ -194,21 +133,13 @@ int inspect(const Flags& flags) {
 void add_inspect_command(CLI::App& app, int& status) {
   auto flags = std::make_shared<Flags>();
   CLI::App* command = app.add_subcommand("inspect", "Read log files once and say what is in them");
-  command->add_option("FILE", flags->files, "Log files; - is standard input")->required();
+  command->add_option("FILE", flags->logs.files, "Log files; - is standard input")->required();
   command->add_option("--output", flags->output, "text, json or metrics")
       ->capture_default_str()
       ->check(CLI::IsMember({"text", "json", "metrics"}));
-  command->add_option("--as", flags->as, "Read as this format, whatever it looks like");
   command->add_option("--suggest", flags->suggest,
                       "Print a format of this name that reads the frequent unmatched lines");
-  command->add_option("--path-pattern", flags->path_pattern,
-                      "Take labels from the path, such as '/scratch/{user}/{run}/*.log'");
-  command->add_option("--timezone", flags->timezone, "Zone of timestamps that name none")
-      ->capture_default_str();
-  command
-      ->add_option("--format-directory", flags->format_directories,
-                   "A site's own formats, repeatable")
-      ->allow_extra_args(false);
+  add_log_arguments(*command, flags->logs);
   command->callback([flags, &status] { status = inspect(*flags); });
 }
 

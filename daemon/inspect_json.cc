@@ -1,6 +1,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <utility>
 
+#include "daemon/comparison.h"
 #include "daemon/inspect_report.h"
 
 namespace steptail::daemon {
@@ -30,6 +32,58 @@ json labelled(const std::vector<run::LabelledValue>& values, const char* label) 
   return list;
 }
 
+void put_profile(json& object, const pipeline::IterationProfile& iterations) {
+  if (iterations.count() == 0) return;
+  json& shares = object["iteration_seconds_percentiles"];
+  for (const auto& [name, share] :
+       {std::pair{"50", 0.5}, std::pair{"90", 0.9}, std::pair{"99", 0.99}, std::pair{"100", 1.0}}) {
+    put(shares, name, iterations.percentile(share));
+  }
+  object["slowest_iterations"] = json::array();
+  for (const pipeline::IterationProfile::Slow& slow : iterations.slowest()) {
+    json one{{"seconds", slow.seconds}, {"line", slow.line}};
+    put(one, "iteration", slow.iteration);
+    object["slowest_iterations"].push_back(std::move(one));
+  }
+}
+
+json pause_list(const std::vector<pipeline::Pause>& pauses) {
+  json list = json::array();
+  for (const pipeline::Pause& pause : pauses) {
+    list.push_back({{"from_timestamp_seconds", base::to_seconds(pause.from)},
+                    {"seconds", base::to_seconds(pause.to - pause.from)},
+                    {"state", format::state_name(pause.state)}});
+  }
+  return list;
+}
+
+json figures(const std::vector<ComparedFigure>& compared) {
+  json list = json::array();
+  for (const ComparedFigure& figure : compared) {
+    json one{{"name", figure.name}};
+    put(one, "a", figure.a);
+    put(one, "b", figure.b);
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+json comparison_object(const ComparedRuns& runs, const pipeline::Inspection& inspection) {
+  const Comparison both = compare(*runs.a, inspection.summary(runs.a->identity), *runs.b,
+                                  inspection.summary(runs.b->identity));
+  json object{{"figures", figures(both.figures)},
+              {"phases", figures(both.phases)},
+              {"losses", json::array()}};
+  for (const auto& [name, run] : {std::pair{"a", runs.a}, std::pair{"b", runs.b}}) {
+    for (const auto& [label, value] : run->identity.labels) object["labels"][name][label] = value;
+  }
+  for (const Comparison::Loss& loss : both.losses) {
+    object["losses"].push_back(
+        {{"iteration", number(loss.iteration)}, {"a", number(loss.a)}, {"b", number(loss.b)}});
+  }
+  return object;
+}
+
 json run_object(const metrics::RunSnapshot& run, const pipeline::RunSummary& summary) {
   const run::RunData& data = run.data;
   json object;
@@ -55,6 +109,8 @@ json run_object(const metrics::RunSnapshot& run, const pipeline::RunSummary& sum
     object["mean_iteration_seconds"] =
         data.iteration_duration.seconds / data.iteration_duration.count;
   }
+  put_profile(object, summary.iterations);
+  object["pauses"] = pause_list(summary.pauses);
   object["phases"] = labelled(data.phases, "phase");
   object["loss_components"] = labelled(data.loss_components, "component");
   object["accuracies"] = labelled(data.accuracies, "split");
@@ -84,6 +140,9 @@ std::string json_report(const metrics::ShardSnapshot& snapshot,
                                {"lines", file.counters.lines},
                                {"unmatched_lines", file.counters.unmatched_lines},
                                {"truncated_lines", file.counters.truncated_lines}});
+  }
+  if (const auto runs = two_runs(snapshot, files)) {
+    report["comparison"] = comparison_object(*runs, inspection);
   }
   // Bytes of a path that are not UTF-8 are replaced, not fatal.
   return report.dump(2, ' ', false, json::error_handler_t::replace) + "\n";

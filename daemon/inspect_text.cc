@@ -1,11 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdio>
 #include <optional>
 #include <string_view>
 
+#include "daemon/comparison.h"
 #include "daemon/curve.h"
+#include "daemon/figures.h"
 #include "daemon/inspect_report.h"
 #include "daemon/printable.h"
 #include "format/rule_suggestion.h"
@@ -19,25 +20,8 @@ constexpr std::size_t kCurveColumns = 60;
 constexpr std::size_t kCurveRows = 6;
 constexpr std::size_t kMaxPhases = 12;
 constexpr std::size_t kMaxShapes = 8;
-
-std::string number(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
-  return text.data();
-}
-
-std::string whole(double value) {
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.0f", value);
-  return text.data();
-}
-
-std::string seconds(double value) {
-  if (value >= 7200) return number(value / 3600) + " h";
-  if (value >= 180) return number(value / 60) + " min";
-  if (value < 1) return number(value * 1000) + " ms";
-  return number(value) + " s";
-}
+constexpr std::size_t kMaxPauses = 10;
+constexpr std::size_t kLineColumns = 120;
 
 void row(std::string& out, std::string_view name, const std::string& value) {
   if (value.empty()) return;
@@ -45,15 +29,6 @@ void row(std::string& out, std::string_view name, const std::string& value) {
   std::snprintf(label.data(), label.size(), "  %-13.*s", static_cast<int>(name.size()),
                 name.data());
   out += label.data() + value + "\n";
-}
-
-std::string title_of(const run::RunIdentity& identity) {
-  std::string text;
-  for (const auto& [name, value] : identity.labels) {
-    if (!text.empty()) text += "  ";
-    text += name + "=" + printable(value);
-  }
-  return text;
 }
 
 std::string formats_of(const run::RunData& data) {
@@ -166,6 +141,40 @@ void add_phases(std::string& out, const run::RunData& data) {
   }
 }
 
+std::string percentiles(const pipeline::IterationProfile& iterations) {
+  if (iterations.count() < 2) return {};
+  std::string text;
+  for (const auto& [name, share] : {std::pair{"median ", 0.5}, std::pair{"p90 ", 0.9},
+                                    std::pair{"p99 ", 0.99}, std::pair{"slowest ", 1.0}}) {
+    text += (text.empty() ? "" : ", ") + (name + seconds(*iterations.percentile(share)));
+  }
+  return text;
+}
+
+void add_slowest(std::string& out, const pipeline::IterationProfile& iterations) {
+  if (iterations.count() <= pipeline::IterationProfile::kSlowest) return;
+  out += "  slowest      iterations, with their lines\n";
+  for (const pipeline::IterationProfile::Slow& slow : iterations.slowest()) {
+    out += "    " + seconds(slow.seconds) +
+           (slow.iteration ? " at " + whole(*slow.iteration) : std::string()) + ": " +
+           printable(slow.line.substr(0, kLineColumns)) + "\n";
+  }
+}
+
+void add_pauses(std::string& out, const std::vector<pipeline::Pause>& pauses) {
+  const lines::TimeZone zone = lines::TimeZone::local();
+  if (!pauses.empty()) out += "  pauses       longer than the state may last\n";
+  for (std::size_t i = 0; i < std::min(pauses.size(), kMaxPauses); ++i) {
+    const pipeline::Pause& pause = pauses[i];
+    out += "    " + zone.to_text(pause.from) + "  " +
+           seconds(base::to_seconds(pause.to - pause.from)) + " " +
+           std::string(format::state_name(pause.state)) + "\n";
+  }
+  if (pauses.size() > kMaxPauses) {
+    out += "    and " + std::to_string(pauses.size() - kMaxPauses) + " more\n";
+  }
+}
+
 void add_run(std::string& out, const metrics::RunSnapshot& run,
              const pipeline::RunSummary& summary) {
   const run::RunData& data = run.data;
@@ -178,13 +187,28 @@ void add_run(std::string& out, const metrics::RunSnapshot& run,
   row(out, "validation", validation(data));
   row(out, "throughput", throughput(data));
   row(out, "iteration", iteration_time(data));
+  row(out, "", percentiles(summary.iterations));
   row(out, "checkpoints", checkpoints(data));
   row(out, "failures", failures(data));
+  add_pauses(out, summary.pauses);
+  add_slowest(out, summary.iterations);
   add_phases(out, data);
   for (const std::string& line :
        draw_curve(data.loss_history.points(), kCurveColumns, kCurveRows)) {
     out += "  " + line + "\n";
   }
+  out += "\n";
+}
+
+void add_comparison(std::string& out, const metrics::ShardSnapshot& snapshot,
+                    const pipeline::Inspection& inspection,
+                    const std::vector<pipeline::Inspection::FileReport>& files) {
+  const auto runs = two_runs(snapshot, files);
+  if (!runs) return;
+  const run::RunIdentity& a = runs->a->identity;
+  const run::RunIdentity& b = runs->b->identity;
+  out += title_of(a) + " against " + title_of(b) + "\n";
+  out += comparison_text(compare(*runs->a, inspection.summary(a), *runs->b, inspection.summary(b)));
   out += "\n";
 }
 
@@ -233,6 +257,7 @@ std::string text_report(const metrics::ShardSnapshot& snapshot,
                         const std::vector<pipeline::Inspection::FileReport>& files) {
   std::string out;
   for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->identity));
+  add_comparison(out, snapshot, inspection, files);
   add_unmatched(out, inspection, files);
   add_suggestion(out, inspection);
   return out;

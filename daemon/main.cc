@@ -24,6 +24,7 @@ int main(int argc, char** argv) {
   int status = 0;
   steptail::daemon::add_serve_command(app, status);
   steptail::daemon::add_inspect_command(app, status);
+  steptail::daemon::add_backfill_command(app, status);
   steptail::daemon::add_check_command(app, status);
   steptail::daemon::add_formats_command(app, status);
   steptail::daemon::add_demo_command(app, status);

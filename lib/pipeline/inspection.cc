@@ -39,23 +39,22 @@ class Inspection::Sink final : public DecoderSink {
         binding_(owner.runs_, identity, kWatch, owner.refused_),
         summary_(owner.summaries_[identity.key()]) {}
 
+  void on_matched(std::string_view text) override { line_ = text; }
+
   void on_record(const format::Record& record, const run::LineContext& context) override {
+    const std::optional<Pause> pause = pause_before(context);
     binding_.on_record(record, context);
-    if (!(record.progress || record.continues) || binding_.run() == nullptr) return;
+    if (binding_.run() == nullptr) return;
     const run::RunData& data = binding_.run()->state.data();
+    if (pause && data.last_progress != pause->from) note(*pause, context);
+    note_time(record, data);
+    if (!(record.progress || record.continues)) return;
     std::optional<double> iteration = data.get(format::Field::Iteration);
     if (iteration) {
       if (!summary_.first_iteration) summary_.first_iteration = iteration;
       summary_.last_iteration = iteration;
     }
-    std::optional<double> loss = record.find(format::Field::Loss);
-    if (!loss) return;
-    if (!summary_.first_loss) summary_.first_loss = loss;
-    summary_.last_loss = loss;
-    if (std::isfinite(*loss) && (!summary_.best_loss || *loss < *summary_.best_loss)) {
-      summary_.best_loss = loss;
-      summary_.best_loss_iteration = iteration;
-    }
+    if (auto loss = record.find(format::Field::Loss)) note_loss(*loss, iteration);
   }
 
   void on_seen(const run::LineContext& context) override { binding_.on_seen(context); }
@@ -74,8 +73,42 @@ class Inspection::Sink final : public DecoderSink {
   }
 
  private:
+  // What would become one, should the line make progress.
+  [[nodiscard]] std::optional<Pause> pause_before(const run::LineContext& context) {
+    if (!context.printed || binding_.run() == nullptr) return std::nullopt;
+    const run::RunState& state = binding_.run()->state;
+    if (!state.stall(context.mono, owner_.options_.stall).stalled) return std::nullopt;
+    return Pause{.from = state.data().last_progress.value_or(context.when),
+                 .state = state.data().state};
+  }
+
+  void note(Pause pause, const run::LineContext& context) {
+    pause.to = context.when;
+    if (summary_.pauses.size() < RunSummary::kMostPauses) summary_.pauses.push_back(pause);
+  }
+
+  // Printed on the line, or derived from it.
+  void note_time(const format::Record& record, const run::RunData& data) {
+    const bool has_time = record.find(format::Field::IterationSeconds) ||
+                          record.find(format::Field::IterationsPerSecond);
+    const auto field = static_cast<std::size_t>(format::Field::IterationSeconds);
+    if (!data.touched[field] || !(has_time || record.progress)) return;
+    summary_.iterations.add(data.gauges[field], data.get(format::Field::Iteration), line_);
+  }
+
+  void note_loss(double loss, std::optional<double> iteration) {
+    if (!summary_.first_loss) summary_.first_loss = loss;
+    summary_.last_loss = loss;
+    if (iteration) summary_.losses.add(*iteration, loss);
+    if (std::isfinite(loss) && (!summary_.best_loss || loss < *summary_.best_loss)) {
+      summary_.best_loss = loss;
+      summary_.best_loss_iteration = iteration;
+    }
+  }
+
   Inspection& owner_;
   RunBinding binding_;
+  std::string_view line_;  // that the records are of
   RunSummary& summary_;
   std::string shape_;
 };
@@ -88,7 +121,7 @@ Inspection::Inspection(Options options, const base::Clock& clock)
 Inspection::~Inspection() = default;
 
 base::Result<Inspection::FileReport> Inspection::read(Input input, const Progress& progress) {
-  FileReport report{.path = input.path};
+  FileReport report{.path = input.path, .identity = input.identity};
   Sink sink(*this, input.identity);
   Decoder decoder(
       {.rules = {.formats = options_.formats, .only = options_.only, .zone = options_.zone},

@@ -15,16 +15,29 @@
 #include "base/result.h"
 #include "config/config.h"
 #include "metrics/snapshot.h"
+#include "pipeline/consistent_sample.h"
 #include "pipeline/decoder.h"
+#include "pipeline/iteration_profile.h"
 #include "pipeline/publisher.h"
 #include "run/run_table.h"
 
 namespace steptail::pipeline {
 
+// A time without progress that was longer than the state allows.
+struct Pause {
+  base::WallTime from{}, to{};
+  format::State state = format::State::Starting;
+};
+
 // What a person asks of a finished log beyond its last values.
 struct RunSummary {
+  static constexpr std::size_t kMostPauses = 100;
+
   std::optional<double> first_iteration, last_iteration;
   std::optional<double> first_loss, last_loss, best_loss, best_loss_iteration;
+  ConsistentSample losses;  // by iteration
+  IterationProfile iterations;
+  std::vector<Pause> pauses;  // the first ones
 };
 
 // A shape of lines that no rule matched: digits are written as #.
@@ -61,6 +74,7 @@ class Inspection {
   };
   struct FileReport {
     std::string path;
+    run::RunIdentity identity;
     std::string formats;  // comma-joined; empty: not recognised
     std::uint64_t bytes = 0;
     LineCounters counters;

@@ -7,7 +7,7 @@ import sys
 
 import tree
 
-COMMANDS = ("serve", "inspect", "check", "formats", "demo", "healthcheck")
+COMMANDS = ("serve", "inspect", "backfill", "check", "formats", "demo", "healthcheck")
 
 
 def flags_of(binary, command):

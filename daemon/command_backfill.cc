@@ -1,0 +1,283 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/posix_file_system.h"
+#include "config/label_name.h"
+#include "config/units.h"
+#include "daemon/commands.h"
+#include "daemon/log_arguments.h"
+#include "daemon/log_source.h"
+#include "daemon/output_file.h"
+#include "daemon/progress_bar.h"
+#include "daemon/scratch_file.h"
+#include "daemon/settings.h"
+#include "daemon/system_clock.h"
+#include "history/backfill.h"
+#include "history/exposition.h"
+#include "metrics/label_text.h"
+
+namespace steptail::daemon {
+namespace {
+
+struct Flags {
+  LogArguments logs;
+  std::string output;
+  std::vector<std::string> labels;
+  std::string start;
+  std::string resolution;
+};
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void interrupt(int) { interrupted = 1; }
+
+// A bar for each of the things that are done one after the other; a signal stops them.
+class Bars {
+ public:
+  bool update(const std::string& what, std::uint64_t done, std::uint64_t total) {
+    if (what != what_) {
+      bar_.reset();
+      bar_ = std::make_unique<ProgressBar>(clock_, what, total);
+      what_ = what;
+    }
+    bar_->update(done);
+    return interrupted == 0;
+  }
+  void clear() { bar_.reset(); }
+
+ private:
+  SystemClock clock_;
+  std::string what_;
+  std::unique_ptr<ProgressBar> bar_;
+};
+
+base::Result<std::pair<std::string, std::string>> parse_label(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos) {
+    return base::fail("--labels: '" + text + "' is no label; write name=value");
+  }
+  std::string name = text.substr(0, equals);
+  if (auto problem = config::label_name_problem(name)) return base::fail("--labels: " + *problem);
+  return std::pair{std::move(name), text.substr(equals + 1)};
+}
+
+base::Result<void> check_captured(const LogSettings& settings, const std::string& name) {
+  if (!settings.pattern) return {};
+  const auto& captured = settings.pattern->label_names();
+  if (std::find(captured.begin(), captured.end(), name) == captured.end()) return {};
+  return base::fail("--labels: '" + name +
+                    "' is also captured by --path-pattern; give one of them "
+                    "another name");
+}
+
+base::Result<void> add_labels(const Flags& flags, LogSettings& settings) {
+  for (const std::string& text : flags.labels) {
+    auto label = parse_label(text);
+    if (!label) return tl::unexpected(label.error());
+    if (auto free = check_captured(settings, label->first); !free) return free;
+    for (const auto& [name, value] : settings.labels) {
+      if (name == label->first) return base::fail("--labels: '" + name + "' is there twice");
+    }
+    settings.labels.push_back(std::move(*label));
+  }
+  return {};
+}
+
+base::Result<void> add_times(const Flags& flags, history::ReadOptions& options) {
+  if (!flags.start.empty()) {
+    options.start = lines::find_timestamp(flags.start, options.zone, options.now);
+    if (!options.start) {
+      options.start = lines::find_timestamp(flags.start + " 00:00:00", options.zone, options.now);
+    }
+    if (!options.start) {
+      return base::fail("--start: '" + flags.start +
+                        "' is no time; write such as '2024-04-10 06:15:58', "
+                        "2024-04-10T06:15:58Z, or seconds since 1970");
+    }
+    if (*options.start > options.now) return base::fail("--start: that is yet to come");
+  }
+  if (!flags.resolution.empty()) {
+    auto resolution = config::parse_duration(flags.resolution);
+    if (!resolution) return base::fail("--resolution: " + resolution.error().message);
+    options.resolution = *resolution;
+  }
+  return {};
+}
+
+base::Result<history::LogFile> describe(const std::string& path, const std::string& rank) {
+  if (path == "-") return base::fail("backfill can read a log twice, so it has to be a file");
+  base::PosixFileSystem fs;
+  auto stat = fs.stat(path);
+  if (!stat) return tl::unexpected(stat.error());
+  if (stat->kind != base::FileKind::Regular) {
+    return base::fail(path + " is no file; name the log files");
+  }
+  auto opened = open_log(path);
+  if (!opened) return tl::unexpected(opened.error());
+  return history::LogFile{.path = path,
+                          .rank = rank,
+                          .modified = stat->modified,
+                          .size = opened->packed ? 0 : stat->size,
+                          .open = [path](std::uint64_t offset) -> base::Result<history::Source> {
+                            auto log = open_log(path, offset);
+                            if (!log) return tl::unexpected(log.error());
+                            return std::move(log->source);
+                          }};
+}
+
+struct RunFiles {
+  run::RunIdentity identity;
+  std::vector<history::LogFile> files;
+};
+
+// Runs in the order of their first files.
+base::Result<std::vector<RunFiles>> group(const Flags& flags, const LogSettings& settings) {
+  std::vector<RunFiles> runs;
+  for (const std::string& path : flags.logs.files) {
+    pipeline::FileIdentity identity = identity_of(path, settings);
+    auto file = describe(path, identity.rank);
+    if (!file) return tl::unexpected(file.error());
+    auto run = std::find_if(runs.begin(), runs.end(), [&](const RunFiles& known) {
+      return known.identity == identity.identity;
+    });
+    if (run == runs.end()) {
+      runs.push_back({.identity = identity.identity});
+      run = std::prev(runs.end());
+    }
+    run->files.push_back(std::move(*file));
+  }
+  return runs;
+}
+
+void say(const run::RunIdentity& identity, const history::RunReport& report,
+         const lines::TimeZone& zone) {
+  std::fprintf(stderr,
+               "steptail: {%s}: %llu lines dated, %llu walked, %llu unknown; %llu samples from %s "
+               "to %s\n",
+               metrics::render_identity(identity).c_str(),
+               static_cast<unsigned long long>(report.lines.dated),
+               static_cast<unsigned long long>(report.lines.walked),
+               static_cast<unsigned long long>(report.lines.unknown),
+               static_cast<unsigned long long>(report.samples), zone.to_text(report.first).c_str(),
+               zone.to_text(report.last).c_str());
+  if (report.replaced > 0) {
+    std::fprintf(stderr,
+                 "steptail: {%s}: %llu values were replaced by a later one of the same moment\n",
+                 metrics::render_identity(identity).c_str(),
+                 static_cast<unsigned long long>(report.replaced));
+  }
+  if (report.reordered) {
+    std::fprintf(stderr,
+                 "steptail: {%s}: its attempts stand in another order than their dates, by which "
+                 "they were read\n",
+                 metrics::render_identity(identity).c_str());
+  }
+  if (report.apart > 0) {
+    std::fprintf(
+        stderr, "steptail: {%s}: %llu attempts overlap others; their series have a label attempt\n",
+        metrics::render_identity(identity).c_str(), static_cast<unsigned long long>(report.apart));
+  }
+}
+
+// Beside the output, where its room is; for standard output where temporary files belong.
+std::string scratch_directory(const std::string& output) {
+  std::error_code ignored;
+  const std::filesystem::path parent = std::filesystem::path(output).parent_path();
+  if (!output.empty() && std::filesystem::is_directory(parent.empty() ? "." : parent, ignored) &&
+      !std::filesystem::is_other(output, ignored)) {
+    return parent.empty() ? "." : parent.string();
+  }
+  return std::filesystem::temp_directory_path(ignored).string();
+}
+
+std::uint64_t all_samples(const history::SampleSpill& spill) {
+  std::uint64_t samples = 0;
+  for (std::size_t id = 0; id < spill.size(); ++id) samples += spill.series(id).samples;
+  return samples;
+}
+
+base::Result<void> write_out(const history::SampleSpill& spill, OutputFile& output, Bars& bars) {
+  const std::uint64_t total = all_samples(spill) * sizeof(history::Sample);
+  auto written = history::write_open_metrics(
+      spill, [&](std::span<const char> bytes) { return output.write(bytes); },
+      [&](std::uint64_t done) {
+        return bars.update("writing", done * sizeof(history::Sample), total);
+      });
+  if (!written) return written;
+  return output.commit();
+}
+
+base::Result<void> backfill(const Flags& flags, LogSettings& settings,
+                            history::ReadOptions& options) {
+  if (auto labels = add_labels(flags, settings); !labels) return labels;
+  if (auto times = add_times(flags, options); !times) return times;
+  auto runs = group(flags, settings);
+  if (!runs) return tl::unexpected(runs.error());
+  auto scratch = ScratchFile::create(scratch_directory(flags.output));
+  if (!scratch) return tl::unexpected(scratch.error());
+  auto output = OutputFile::create(flags.output);
+  if (!output) return tl::unexpected(output.error());
+  history::Backfill history(options, **scratch);
+  Bars bars;
+  for (const RunFiles& run : *runs) {
+    auto report =
+        history.add_run(run.identity, run.files,
+                        [&](const std::string& what, std::uint64_t done, std::uint64_t total) {
+                          return bars.update(what, done, total);
+                        });
+    bars.clear();
+    if (!report) return tl::unexpected(report.error());
+    say(run.identity, *report, options.zone);
+  }
+  return write_out(history.spill(), *output, bars);
+}
+
+// 0 too when a signal has stopped it: nothing went wrong, and nothing is left behind.
+int run(const Flags& flags) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, interrupt);
+  std::signal(SIGPIPE, SIG_IGN);
+  auto settings = load_log_settings(flags.logs);
+  if (!settings) {
+    print_errors(settings.error());
+    return 1;
+  }
+  const SystemClock clock;
+  history::ReadOptions options{.formats = settings->formats,
+                               .only = settings->only,
+                               .zone = settings->zone,
+                               .now = clock.wall()};
+  auto done = backfill(flags, *settings, options);
+  if (done) return 0;
+  print_errors({done.error()});
+  return history::is_cancelled(done.error()) ? 0 : 1;
+}
+
+}  // namespace
+
+void add_backfill_command(CLI::App& app, int& status) {
+  auto flags = std::make_shared<Flags>();
+  CLI::App* command = app.add_subcommand(
+      "backfill", "Turn finished logs into OpenMetrics with the times of their lines");
+  command->add_option("FILE", flags->logs.files, "Log files, also packed by gzip or zstd")
+      ->required();
+  command->add_option("--output", flags->output, "Write to this file; default: standard output");
+  command->add_option("--labels", flags->labels, "Labels of every series: name=value,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--start", flags->start,
+                      "When the log began, where nothing in it says: '2024-04-10 06:15:58'");
+  command->add_option("--resolution", flags->resolution,
+                      "At most one sample of a series in so long, such as 15s; default: all");
+  add_log_arguments(*command, flags->logs);
+  command->callback([flags, &status] { status = run(*flags); });
+}
+
+}  // namespace steptail::daemon

@@ -1,0 +1,144 @@
+#include "daemon/comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "daemon/figures.h"
+#include "daemon/printable.h"
+
+namespace steptail::daemon {
+namespace {
+
+using format::Field;
+using pipeline::RunSummary;
+
+constexpr std::size_t kMostLosses = 10;
+
+std::optional<double> mean(const run::DurationSum& sum) {
+  if (!(sum.count > 0)) return std::nullopt;
+  return sum.seconds / sum.count;
+}
+
+std::string name_of(const run::PhaseSum& phase) {
+  std::string name = phase.label;
+  if (!phase.rank.empty()) name += " (rank " + phase.rank + ")";
+  if (!phase.stat.empty()) name += " (" + phase.stat + ")";
+  return name;
+}
+
+std::vector<ComparedFigure> compare_figures(const run::RunData& a, const RunSummary& summary_a,
+                                            const run::RunData& b, const RunSummary& summary_b) {
+  const auto share = [&](double of) {
+    return std::pair{summary_a.iterations.percentile(of), summary_b.iterations.percentile(of)};
+  };
+  std::vector<ComparedFigure> figures{
+      {"first step", summary_a.first_iteration, summary_b.first_iteration},
+      {"last step", summary_a.last_iteration, summary_b.last_iteration},
+      {"attempts", static_cast<double>(a.attempts), static_cast<double>(b.attempts)},
+      {"last loss", summary_a.last_loss, summary_b.last_loss},
+      {"best loss", summary_a.best_loss, summary_b.best_loss},
+      {"validation loss", a.get(Field::ValidationLoss), b.get(Field::ValidationLoss)},
+      {"samples/s", a.get(Field::SamplesPerSecond), b.get(Field::SamplesPerSecond)},
+      {"tokens/s", a.get(Field::TokensPerSecond), b.get(Field::TokensPerSecond)},
+      {"mean iteration", mean(a.iteration_duration), mean(b.iteration_duration), true}};
+  for (const auto& [name, of] :
+       {std::pair{"median iteration", 0.5}, std::pair{"p90 iteration", 0.9},
+        std::pair{"p99 iteration", 0.99}}) {
+    figures.push_back({name, share(of).first, share(of).second, true});
+  }
+  std::erase_if(figures, [](const ComparedFigure& figure) { return !figure.a && !figure.b; });
+  return figures;
+}
+
+// The longest ones of the first run first, then those that only the second one has.
+std::vector<ComparedFigure> compare_phases(const run::RunData& a, const run::RunData& b) {
+  std::vector<ComparedFigure> phases;
+  for (const run::PhaseSum& phase : a.phase_durations) {
+    phases.push_back({name_of(phase), mean(phase.sum), std::nullopt, true});
+  }
+  for (const run::PhaseSum& phase : b.phase_durations) {
+    const std::string name = name_of(phase);
+    auto same = std::find_if(phases.begin(), phases.end(),
+                             [&](const ComparedFigure& known) { return known.name == name; });
+    if (same == phases.end()) {
+      phases.push_back({.name = name, .is_time = true});
+      same = std::prev(phases.end());
+    }
+    same->b = mean(phase.sum);
+  }
+  std::stable_sort(phases.begin(), phases.end(), [](const auto& left, const auto& right) {
+    return left.a.value_or(0) > right.a.value_or(0);
+  });
+  return phases;
+}
+
+std::vector<Comparison::Loss> compare_losses(const RunSummary& a, const RunSummary& b) {
+  std::vector<Comparison::Loss> common;
+  for (const auto& [iteration, loss] : a.losses.values()) {
+    auto same = b.losses.values().find(iteration);
+    if (same != b.losses.values().end()) common.push_back({iteration, loss, same->second});
+  }
+  if (common.size() <= kMostLosses) return common;
+  std::vector<Comparison::Loss> spread;
+  for (std::size_t i = 0; i < kMostLosses; ++i) {
+    spread.push_back(common[i * (common.size() - 1) / (kMostLosses - 1)]);
+  }
+  return spread;
+}
+
+std::string difference(const ComparedFigure& figure) {
+  if (!figure.a || !figure.b) return "";
+  const double by = *figure.b - *figure.a;
+  std::string text = (by > 0 ? "+" : by < 0 ? "-" : "");
+  text += figure.is_time ? seconds(std::abs(by)) : number(std::abs(by));
+  if (*figure.a > 0 && std::isfinite(by)) {
+    std::array<char, 32> percent{};
+    std::snprintf(percent.data(), percent.size(), " (%+.1f %%)", by / *figure.a * 100);
+    text += percent.data();
+  }
+  return text;
+}
+
+void add_row(std::string& out, const ComparedFigure& figure) {
+  const auto value = [&](const std::optional<double>& of) {
+    if (!of) return std::string("-");
+    return figure.is_time ? seconds(*of) : number(*of);
+  };
+  std::array<char, 160> line{};
+  std::snprintf(line.data(), line.size(), "  %-32.32s %14s %14s   %s\n",
+                printable(figure.name).c_str(), value(figure.a).c_str(), value(figure.b).c_str(),
+                difference(figure).c_str());
+  out += line.data();
+}
+
+}  // namespace
+
+std::optional<ComparedRuns> two_runs(const metrics::ShardSnapshot& snapshot,
+                                     const std::vector<pipeline::Inspection::FileReport>& files) {
+  if (snapshot.runs.size() != 2) return std::nullopt;
+  ComparedRuns runs{snapshot.runs[0].get(), snapshot.runs[1].get()};
+  if (!files.empty() && runs.b->identity == files.front().identity) std::swap(runs.a, runs.b);
+  return runs;
+}
+
+Comparison compare(const metrics::RunSnapshot& a, const RunSummary& summary_a,
+                   const metrics::RunSnapshot& b, const RunSummary& summary_b) {
+  return {.figures = compare_figures(a.data, summary_a, b.data, summary_b),
+          .phases = compare_phases(a.data, b.data),
+          .losses = compare_losses(summary_a, summary_b)};
+}
+
+std::string comparison_text(const Comparison& comparison) {
+  std::string out;
+  for (const ComparedFigure& figure : comparison.figures) add_row(out, figure);
+  for (const Comparison::Loss& loss : comparison.losses) {
+    add_row(out, {"loss at step " + whole(loss.iteration), loss.a, loss.b});
+  }
+  for (const ComparedFigure& phase : comparison.phases) add_row(out, phase);
+  return out;
+}
+
+}  // namespace steptail::daemon

@@ -1,0 +1,38 @@
+#include "daemon/figures.h"
+
+#include <array>
+#include <cstdio>
+
+#include "daemon/printable.h"
+
+namespace steptail::daemon {
+
+std::string number(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return text.data();
+}
+
+std::string whole(double value) {
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), "%.0f", value);
+  return text.data();
+}
+
+std::string seconds(double value) {
+  if (value >= 7200) return number(value / 3600) + " h";
+  if (value >= 180) return number(value / 60) + " min";
+  if (value < 1) return number(value * 1000) + " ms";
+  return number(value) + " s";
+}
+
+std::string title_of(const run::RunIdentity& identity) {
+  std::string text;
+  for (const auto& [name, value] : identity.labels) {
+    if (!text.empty()) text += "  ";
+    text += name + "=" + printable(value);
+  }
+  return text;
+}
+
+}  // namespace steptail::daemon

@@ -1,0 +1,70 @@
+#include "daemon/log_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "base/posix_file_system.h"
+#include "daemon/settings.h"
+
+namespace steptail::daemon {
+namespace {
+
+tail::Labels labels_of(const std::string& path, const std::optional<tail::PathPattern>& pattern) {
+  if (pattern) {
+    if (auto labels = pattern->match(absolute_path(path))) return *labels;
+    if (auto labels = pattern->match(path)) return *labels;
+  }
+  std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
+  for (const char* packed : {".gz", ".zst"}) {
+    if (name.ends_with(packed)) name.resize(name.find_last_of('.'));
+  }
+  std::size_t dot = name.find_last_of('.');
+  if (dot != std::string::npos && dot > 0) name.resize(dot);
+  return {{"run", name}};
+}
+
+}  // namespace
+
+void add_log_arguments(CLI::App& command, LogArguments& arguments) {
+  command.add_option("--as", arguments.as, "Read as this format, whatever it looks like");
+  command.add_option("--path-pattern", arguments.path_pattern,
+                     "Take labels from the path, such as '/scratch/{user}/{run}/*.log'");
+  command.add_option("--timezone", arguments.timezone, "Zone of timestamps that name none")
+      ->capture_default_str();
+  command
+      .add_option("--format-directory", arguments.format_directories,
+                  "A site's own formats, repeatable")
+      ->allow_extra_args(false);
+}
+
+base::Checked<LogSettings> load_log_settings(const LogArguments& arguments) {
+  LogSettings settings;
+  base::PosixFileSystem fs;
+  auto formats = load_formats(fs, arguments.format_directories);
+  if (!formats) return tl::unexpected(formats.error());
+  settings.formats = std::move(*formats);
+  if (!arguments.as.empty()) {
+    if (settings.formats->find(arguments.as) == nullptr) {
+      return tl::unexpected(base::Errors{
+          {.message = "--as: no format '" + arguments.as + "'; `steptail formats` lists them"}});
+    }
+    settings.only = {arguments.as};
+  }
+  auto zone = lines::TimeZone::named(arguments.timezone);
+  if (!zone) return tl::unexpected(base::Errors{zone.error()});
+  settings.zone = std::move(*zone);
+  if (!arguments.path_pattern.empty()) {
+    auto pattern = tail::PathPattern::parse(arguments.path_pattern);
+    if (!pattern) return tl::unexpected(base::Errors{pattern.error()});
+    settings.pattern = std::move(*pattern);
+  }
+  return settings;
+}
+
+pipeline::FileIdentity identity_of(const std::string& path, const LogSettings& settings) {
+  pipeline::CompiledEntry entry;
+  entry.config.labels = settings.labels;
+  return pipeline::identify(entry, labels_of(path, settings.pattern));
+}
+
+}  // namespace steptail::daemon

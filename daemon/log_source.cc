@@ -1,0 +1,208 @@
+#include "daemon/log_source.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "base/posix_call.h"
+
+namespace steptail::daemon {
+namespace {
+
+using Source = pipeline::Inspection::Source;
+
+constexpr std::size_t kInputBytes = std::size_t{128} * 1024;
+constexpr std::string_view kGzip = "\x1f\x8b";
+constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
+
+// The bytes of a descriptor, the first of which may be looked at before they are read.
+class Input {
+ public:
+  Input(std::string path, base::Descriptor fd) : path_(std::move(path)), fd_(std::move(fd)) {}
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  // What comes next, without taking it; empty: the end.
+  base::Result<std::string_view> peek() {
+    if (at_ < filled_) return rest();
+    if (block_.empty()) block_.resize(kInputBytes);
+    auto count = read_some(block_);
+    if (!count) return tl::unexpected(count.error());
+    at_ = 0;
+    filled_ = *count;
+    return rest();
+  }
+  void take(std::size_t bytes) { at_ += bytes; }
+
+  base::Result<std::size_t> read(std::span<char> out) {
+    if (at_ == filled_) return read_some(out);
+    const std::size_t count = std::min(out.size(), filled_ - at_);
+    std::memcpy(out.data(), block_.data() + at_, count);
+    at_ += count;
+    return count;
+  }
+
+  // False: it cannot be moved through, such as a pipe.
+  bool seek(std::uint64_t offset) {
+    if (::lseek(fd_.get(), static_cast<off_t>(offset), SEEK_SET) < 0) return false;
+    at_ = filled_ = 0;
+    return true;
+  }
+
+  [[nodiscard]] tl::unexpected<base::Error> damaged(const std::string& what) const {
+    return tl::unexpected(base::Error{.message = what, .file = path_});
+  }
+
+ private:
+  [[nodiscard]] std::string_view rest() const {
+    return std::string_view(block_).substr(at_, filled_ - at_);
+  }
+  base::Result<std::size_t> read_some(std::span<char> out) {
+    const ssize_t count =
+        base::uninterrupted([&] { return ::read(fd_.get(), out.data(), out.size()); });
+    if (count < 0) return base::system_failure("read", path_, errno);
+    return static_cast<std::size_t>(count);
+  }
+
+  std::string path_;
+  base::Descriptor fd_;
+  std::string block_;
+  std::size_t at_ = 0;
+  std::size_t filled_ = 0;
+};
+
+class Gunzip {
+ public:
+  explicit Gunzip(std::shared_ptr<Input> input) : input_(std::move(input)) {
+    constexpr int kGzipWindow = 15 + 16;
+    ready_ = inflateInit2(&stream_, kGzipWindow) == Z_OK;
+  }
+  ~Gunzip() { inflateEnd(&stream_); }
+  Gunzip(const Gunzip&) = delete;
+  Gunzip& operator=(const Gunzip&) = delete;
+
+  base::Result<std::size_t> read(std::span<char> out) {
+    if (!ready_) return input_->damaged("no memory to unpack it");
+    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream_.avail_out = static_cast<uInt>(out.size());
+    while (stream_.avail_out == out.size()) {
+      auto packed = input_->peek();
+      if (!packed) return tl::unexpected(packed.error());
+      if (packed->empty()) {
+        if (inside_) return input_->damaged("it ends in the middle of its gzip data");
+        return 0;
+      }
+      if (auto unpacked = unpack(*packed); !unpacked) return tl::unexpected(unpacked.error());
+    }
+    return out.size() - stream_.avail_out;
+  }
+
+ private:
+  base::Result<void> unpack(std::string_view packed) {
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
+    stream_.avail_in = static_cast<uInt>(packed.size());
+    inside_ = true;
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    input_->take(packed.size() - stream_.avail_in);
+    if (status == Z_STREAM_END) {
+      inside_ = false;
+      inflateReset(&stream_);
+    } else if (status != Z_OK && status != Z_BUF_ERROR) {
+      return input_->damaged("its gzip data is damaged");
+    }
+    return {};
+  }
+
+  std::shared_ptr<Input> input_;
+  z_stream stream_{};
+  bool ready_ = false;
+  bool inside_ = false;  // of a packed part
+};
+
+class Unzstd {
+ public:
+  explicit Unzstd(std::shared_ptr<Input> input)
+      : input_(std::move(input)), stream_(ZSTD_createDStream(), ZSTD_freeDStream) {}
+
+  base::Result<std::size_t> read(std::span<char> out) {
+    if (!stream_) return input_->damaged("no memory to unpack it");
+    ZSTD_outBuffer unpacked{out.data(), out.size(), 0};
+    while (unpacked.pos == 0) {
+      auto packed = input_->peek();
+      if (!packed) return tl::unexpected(packed.error());
+      if (packed->empty() && !inside_) return 0;
+      ZSTD_inBuffer in{packed->data(), packed->size(), 0};
+      const std::size_t status = ZSTD_decompressStream(stream_.get(), &unpacked, &in);
+      if (ZSTD_isError(status) != 0U) {
+        return input_->damaged(std::string("its zstd data is damaged: ") +
+                               ZSTD_getErrorName(status));
+      }
+      input_->take(in.pos);
+      inside_ = status != 0;
+      if (packed->empty() && unpacked.pos == 0) {
+        return input_->damaged("it ends in the middle of its zstd data");
+      }
+    }
+    return unpacked.pos;
+  }
+
+ private:
+  std::shared_ptr<Input> input_;
+  std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream_;
+  bool inside_ = false;
+};
+
+base::Result<void> skip(const Source& source, const std::string& path, std::uint64_t bytes) {
+  std::string passed(kInputBytes, '\0');
+  while (bytes > 0) {
+    const auto wanted = std::min<std::uint64_t>(passed.size(), bytes);
+    auto count = source({passed.data(), static_cast<std::size_t>(wanted)});
+    if (!count) return tl::unexpected(count.error());
+    if (*count == 0) {
+      return tl::unexpected(base::Error{.message = "it became shorter meanwhile", .file = path});
+    }
+    bytes -= *count;
+  }
+  return {};
+}
+
+template <typename Unpacker>
+OpenedLog packed_log(const std::shared_ptr<Input>& input) {
+  auto unpacker = std::make_shared<Unpacker>(input);
+  return {.source = [unpacker](std::span<char> out) { return unpacker->read(out); },
+          .packed = true};
+}
+
+}  // namespace
+
+base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset) {
+  base::Descriptor fd(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+                                  : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!fd.valid()) return base::system_failure("open", path, errno);
+  auto input = std::make_shared<Input>(path, std::move(fd));
+  auto head = input->peek();
+  if (!head) return tl::unexpected(head.error());
+  OpenedLog log;
+  if (head->starts_with(kGzip)) {
+    log = packed_log<Gunzip>(input);
+  } else if (head->starts_with(kZstd)) {
+    log = packed_log<Unzstd>(input);
+  } else {
+    log.source = [input](std::span<char> out) { return input->read(out); };
+    if (offset == 0 || input->seek(offset)) return log;
+  }
+  if (auto skipped = skip(log.source, path, offset); !skipped) {
+    return tl::unexpected(skipped.error());
+  }
+  return log;
+}
+
+}  // namespace steptail::daemon

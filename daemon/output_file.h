@@ -1,0 +1,35 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "base/posix_call.h"
+#include "base/result.h"
+
+namespace steptail::daemon {
+
+// Where a command writes what it made: a file that appears under its name when it is whole, and
+// leaves nothing behind otherwise; or standard output, or what is no ordinary file (a pipe, a
+// device), which get the bytes as they come. Thread: one.
+class OutputFile {
+ public:
+  // `path` empty: standard output. Errors: the directory's or the file's.
+  [[nodiscard]] static base::Result<OutputFile> create(const std::string& path);
+  OutputFile(OutputFile&& other) noexcept = default;
+  OutputFile& operator=(OutputFile&&) = delete;
+  ~OutputFile();
+
+  [[nodiscard]] base::Result<void> write(std::span<const char> bytes);
+  // All is written: it gets its name. The last call.
+  [[nodiscard]] base::Result<void> commit();
+
+ private:
+  OutputFile(std::string path, std::string temporary, base::Descriptor fd)
+      : path_(std::move(path)), temporary_(std::move(temporary)), fd_(std::move(fd)) {}
+
+  std::string path_;
+  std::string temporary_;  // empty: it is written to directly
+  base::Descriptor fd_;
+};
+
+}  // namespace steptail::daemon
