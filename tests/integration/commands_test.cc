@@ -13,7 +13,8 @@ TEST(Commands, VersionAndHelpAreFine) {
   EXPECT_EQ(run_steptail({"--version"}).status, 0);
   EXPECT_THAT(run_steptail({"--version"}).out, HasSubstr("steptail, version "));
   EXPECT_EQ(run_steptail({"--help"}).status, 0);
-  for (const char* command : {"serve", "inspect", "backfill", "check", "formats", "demo", "healthcheck"}) {
+  for (const char* command :
+       {"serve", "inspect", "backfill", "check", "formats", "demo", "healthcheck"}) {
     EXPECT_EQ(run_steptail({command, "--help"}).status, 0) << command;
     EXPECT_THAT(run_steptail({"--help"}).out, HasSubstr(command));
   }
