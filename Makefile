@@ -79,10 +79,18 @@ stack: build ## real Prometheus and Alertmanager over simulated jobs: which aler
 	@tests/stack/stack.py build/release/steptail
 
 .PHONY: bench
-bench: ## the benchmarks, in a release build
+bench: ## the benchmarks: stages, whole processes beside mtail and wc, scrapes, many files
 	@$(PACKAGES) build bench
 	@$(call build_with,bench)
 	@for bench in build/bench/tests/bench/bench_*; do if [ -x "$$bench" ]; then "$$bench"; fi; done
+	@tests/bench/compare.py build/bench/steptail build/bench/tests/bench/make_log
+	@tests/bench/scrape.py --binary build/bench/steptail
+	@tests/bench/scale.py --binary build/bench/steptail
+
+.PHONY: guard
+guard: build ## the instructions a line takes, held to the recorded figures
+	@$(PACKAGES) build guard
+	@tests/bench/instructions.py build/release/steptail
 
 .PHONY: fuzz
 fuzz: ## the fuzz targets, FUZZ_SECONDS each (60)
