@@ -10,6 +10,7 @@
 #include "daemon/app.h"
 #include "daemon/commands.h"
 #include "daemon/logging.h"
+#include "web/pages.h"
 
 namespace steptail::daemon {
 namespace {
@@ -40,13 +41,21 @@ int serve(Flags& flags) {
       print_errors({locked.error()});
       return 1;
     } else {
-      // Whatever lies there, a start never fails for it: go on without checkpoints, and say so.
+      // Whatever lies there, a start never fails for it. What can be read there is; saves are tried
+      // all the same, and counted, until somebody has mended it.
       base::log_event(log, base::LogLevel::Error, "storage_unusable",
                       {{"error", locked.error().to_string()}});
-      flags.app.storage_path.clear();
     }
   }
   return App(flags.app, log).run();
+}
+
+// What CLI11 wants of a check: nothing, or what is wrong.
+std::string telemetry_path_problem(const std::string& path) {
+  if (!path.starts_with('/'))
+    return "'" + path + "' is no path; it begins with /, as /metrics does";
+  if (web::is_own_page(path)) return path + " is another page; choose a path such as /metrics";
+  return {};
 }
 
 }  // namespace
@@ -65,7 +74,8 @@ void add_serve_command(CLI::App& app, int& status) {
                    "Address to listen on, repeatable (default 127.0.0.1:10480; port 0 picks one)")
       ->allow_extra_args(false);
   command->add_option("--web.telemetry-path", flags->app.telemetry_path, "Path of the metrics page")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(telemetry_path_problem);
   command
       ->add_option("--web.max-requests", flags->app.max_requests,
                    "Requests answered at the same time")

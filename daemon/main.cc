@@ -4,6 +4,7 @@
 #include <string>
 
 #include "daemon/commands.h"
+#include "daemon/printable.h"
 #include "daemon/version.h"
 
 namespace {
@@ -11,6 +12,18 @@ namespace {
 // CLI11 has exit statuses of its own; ours are 0 for --help and 2 for wrong usage.
 int usage_status(const CLI::App& app, const CLI::ParseError& error) {
   return app.exit(error) == 0 ? 0 : 2;
+}
+
+// Says what CLI11 does not: which word is no command, and which are.
+bool complain_of_command(const CLI::App& app, const std::string& word) {
+  if (word.starts_with('-') || app.get_subcommand_no_throw(word) != nullptr) return false;
+  std::string commands;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    commands += (commands.empty() ? "" : ", ") + command->get_name();
+  }
+  std::fprintf(stderr, "steptail: there is no command '%s'; there are %s\n", printable(word).c_str(),
+               commands.c_str());
+  return true;
 }
 
 }  // namespace
@@ -32,6 +45,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    if (argc > 1 && complain_of_command(app, argv[1])) return 2;
     return usage_status(app, error);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "steptail: %s\n", error.what());

@@ -1,6 +1,7 @@
 #include "web/pages.h"
 
 #include <algorithm>
+#include <array>
 
 #include "web/files_api.h"
 #include "web/negotiation.h"
@@ -119,6 +120,13 @@ Response Pages::answer(const Request& request) {
 }
 
 }  // namespace
+
+bool is_own_page(std::string_view path) {
+  constexpr std::array<std::string_view, 3> kFolders = {"/-/", "/api/", "/assets/"};
+  return path == "/" ||
+         std::any_of(kFolders.begin(), kFolders.end(),
+                     [path](std::string_view folder) { return path.starts_with(folder); });
+}
 
 Handler make_pages(PagesOptions options) {
   auto pages = std::make_shared<Pages>(std::move(options));

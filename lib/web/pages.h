@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "base/clock.h"
 #include "metrics/page.h"
@@ -22,5 +23,8 @@ struct PagesOptions {
   const base::Clock* clock = nullptr;  // any thread, lives longer; null: facts at every scrape
 };
 [[nodiscard]] Handler make_pages(PagesOptions options);
+
+// A path that is or may become another page than the metrics.
+[[nodiscard]] bool is_own_page(std::string_view path);
 
 }  // namespace steptail::web

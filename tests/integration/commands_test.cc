@@ -28,6 +28,20 @@ TEST(Commands, WrongUsageIsTwo) {
   EXPECT_EQ(run_steptail({"serve", "--log.level", "loud"}).status, 2);
 }
 
+TEST(Commands, AnUnknownCommandIsNamedWithThoseThatThereAre) {
+  auto result = run_steptail({"inspekt", "a.log"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("there is no command 'inspekt'; there are serve, inspect, "));
+}
+
+TEST(Commands, TheMetricsPageTakesNoOtherPagesPlace) {
+  for (const char* path : {"metrics", "/", "/-/healthy", "/api/v1/runs", "/assets/page.js"}) {
+    auto result = run_steptail({"serve", "--web.telemetry-path", path, "/nowhere/{run}.log"});
+    EXPECT_EQ(result.status, 2) << path;
+    EXPECT_THAT(result.err, HasSubstr("/metrics")) << path;
+  }
+}
+
 TEST(Commands, InspectReadsStandardInput) {
   auto result =
       run_steptail({"inspect", "--output", "metrics", "-"},
