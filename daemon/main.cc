@@ -16,13 +16,14 @@ int usage_status(const CLI::App& app, const CLI::ParseError& error) {
 
 // Says what CLI11 does not: which word is no command, and which are.
 bool complain_of_command(const CLI::App& app, const std::string& word) {
-  if (word.starts_with('-') || app.get_subcommand_no_throw(word) != nullptr) return false;
+  if (word.starts_with('-')) return false;
   std::string commands;
   for (const CLI::App* command : app.get_subcommands({})) {
+    if (command->get_name() == word) return false;
     commands += (commands.empty() ? "" : ", ") + command->get_name();
   }
-  std::fprintf(stderr, "steptail: there is no command '%s'; there are %s\n", printable(word).c_str(),
-               commands.c_str());
+  std::fprintf(stderr, "steptail: there is no command '%s'; there are %s\n",
+               steptail::daemon::printable(word).c_str(), commands.c_str());
   return true;
 }
 
