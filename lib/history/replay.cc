@@ -99,7 +99,8 @@ void Replay::place(const run::LineContext& context, const std::optional<Steps>& 
     if (!other_rank_) pass(time);
     count(placed_by_date_);
   }
-  last_ = looked_ = time;
+  last_ = time;
+  if (!first_) looked_ = time;  // between lines is looked once a minute, however close they come
   first_ = std::min(first_.value_or(time), time);
 }
 

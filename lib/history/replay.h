@@ -74,7 +74,7 @@ class Replay {
   base::WallTime last_{};    // of the last line
   base::WallTime finish_{};  // of the pieces so far
   std::optional<base::WallTime> first_;
-  base::WallTime looked_{};  // between lines, or at one
+  base::WallTime looked_{};  // at what time between lines; at first the first line
   bool placed_by_date_ = false;
   bool unknown_ = false;
   bool blind_ = false;
