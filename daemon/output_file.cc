@@ -52,11 +52,8 @@ OutputFile::~OutputFile() {
 }
 
 base::Result<void> OutputFile::write(std::span<const char> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count =
-        base::uninterrupted([&] { return ::write(fd_.get(), bytes.data(), bytes.size()); });
-    if (count < 0) return base::system_failure("write", path_, errno);
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  if (int code = base::write_all(fd_.get(), bytes)) {
+    return base::system_failure("write", path_, code);
   }
   return {};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cerrno>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -40,6 +41,9 @@ auto uninterrupted(Call call) {
   while (result < 0 && errno == EINTR) result = call();
   return result;
 }
+
+// Until all is written. 0, or the errno of what failed.
+[[nodiscard]] int write_all(int fd, std::span<const char> bytes);
 
 // "cannot ACTION PATH: reason", with `code` (errno) and the path.
 [[nodiscard]] tl::unexpected<Error> system_failure(const char* action, const std::string& path,

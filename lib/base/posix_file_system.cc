@@ -12,16 +12,11 @@
 
 #include "base/mount_magic.h"
 #include "base/mount_table.h"
+#include "base/path_name.h"
 #include "base/posix_file.h"
 
 namespace steptail::base {
 namespace {
-
-std::string directory_of(const std::string& path) {
-  auto slash = path.find_last_of('/');
-  if (slash == std::string::npos) return ".";
-  return slash == 0 ? "/" : path.substr(0, slash);
-}
 
 bool needs_server(int fd) {
   struct statfs facts {};
@@ -57,16 +52,6 @@ class Temporary {
   std::string path_;
   bool kept_ = false;
 };
-
-int write_all(int fd, std::span<const char> bytes) {
-  while (!bytes.empty()) {
-    auto count = uninterrupted([&] { return ::write(fd, bytes.data(), bytes.size()); });
-    if (count < 0) return errno;
-    if (count == 0) return EIO;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return 0;
-}
 
 int sync_directory(const std::string& path) {
   Descriptor fd(

@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/path_name.h"
 #include "yaml/suggest.h"
 
 namespace steptail::config {
@@ -36,10 +37,6 @@ struct Curve {
 constexpr std::array<Curve, 4> kCurves{
     {{"CurveP256", "P-256"}, {"CurveP384", "P-384"}, {"CurveP521", "P-521"}, {"X25519", "X25519"}}};
 
-std::string in_directory(const std::string& directory, const std::string& path) {
-  return path.starts_with('/') || directory.empty() ? path : directory + "/" + path;
-}
-
 // `NAME_file: path` or `NAME: "the text itself"`.
 PemSource read_pem(yaml::Mapping& map, const std::string& name, const std::string& directory) {
   PemSource pem;
@@ -59,7 +56,7 @@ PemSource read_pem(yaml::Mapping& map, const std::string& name, const std::strin
       (pem.key == name ? pem.text : pem.file) = *given;
     }
   }
-  if (!pem.file.empty()) pem.file = in_directory(directory, pem.file);
+  if (!pem.file.empty() && !pem.file.starts_with('/')) pem.file = base::join(directory, pem.file);
   return pem;
 }
 

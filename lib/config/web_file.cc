@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/path_name.h"
 #include "config/bcrypt_text.h"
 #include "config/tls_section.h"
 #include "yaml/document.h"
@@ -11,12 +12,6 @@
 
 namespace steptail::config {
 namespace {
-
-std::string directory_of(const std::string& file) {
-  auto slash = file.find_last_of('/');
-  if (slash == std::string::npos) return "";
-  return slash == 0 ? "/" : file.substr(0, slash);
-}
 
 bool is_printable(std::string_view text) {
   return std::all_of(text.begin(), text.end(),
@@ -91,7 +86,7 @@ WebFile read_web_file(const yaml::Cursor& root, const std::string& directory) {
 base::Checked<WebFile> load_web_file(const std::string& file, const std::string& text) {
   auto document = yaml::Document::parse(file, text);
   if (!document) return tl::unexpected(document.error());
-  WebFile web = read_web_file(document->root(), directory_of(file));
+  WebFile web = read_web_file(document->root(), base::directory_of(file));
   if (auto errors = document->errors(); !errors.empty()) return tl::unexpected(std::move(errors));
   return web;
 }

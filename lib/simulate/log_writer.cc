@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <cassert>
 #include <cerrno>
@@ -11,14 +10,14 @@
 #include <system_error>
 #include <utility>
 
+#include "base/posix_call.h"
+
 namespace steptail::simulate {
 namespace {
 
 base::Error error_of(const std::string& path, const char* what, std::error_code code) {
   return {.message = std::string(what) + ": " + code.message(), .file = path, .code = code};
 }
-
-std::error_code last_error() { return {errno, std::generic_category()}; }
 
 // What the wall clock on the wall says: training jobs print local time.
 base::WallTime local_time(base::WallTime now) {
@@ -29,37 +28,10 @@ base::WallTime local_time(base::WallTime now) {
   return now + std::chrono::seconds(parts.tm_gmtoff);
 }
 
-// A file open for appending. Closes itself.
-class Appender {
- public:
-  explicit Appender(const std::string& path)
-      : fd_(::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644)) {}
-  ~Appender() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Appender(const Appender&) = delete;
-  Appender& operator=(const Appender&) = delete;
-
-  [[nodiscard]] bool is_open() const { return fd_ >= 0; }
-
-  [[nodiscard]] bool write_all(std::string_view bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(fd_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-  }
-
-  [[nodiscard]] std::uint64_t size() const {
-    struct stat status {};
-    return ::fstat(fd_, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
-  }
-
- private:
-  int fd_;
-};
+std::uint64_t size_of(const base::Descriptor& file) {
+  struct stat status {};
+  return ::fstat(file.get(), &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
 
 }  // namespace
 
@@ -99,14 +71,15 @@ base::Result<void> LogWriter::append(const Write& write) {
   std::error_code code;
   std::filesystem::create_directories(std::filesystem::path(path).parent_path(), code);
   if (code) return tl::unexpected(error_of(path, "cannot make its directory", code));
-  const Appender file(path);
-  if (!file.is_open()) return tl::unexpected(error_of(path, "cannot open", last_error()));
-  if (!file.write_all(write.bytes)) {
-    return tl::unexpected(error_of(path, "cannot write", last_error()));
+  const base::Descriptor file(
+      ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644));
+  if (!file.valid()) return base::system_failure("open", path, errno);
+  if (int failure = base::write_all(file.get(), write.bytes)) {
+    return base::system_failure("write", path, failure);
   }
   written_bytes_ += write.bytes.size();
   // Only between lines: a reader may otherwise see half a line in each of the two files.
-  if (file.size() < kRotateBytes || write.bytes.back() != '\n') return {};
+  if (size_of(file) < kRotateBytes || write.bytes.back() != '\n') return {};
   std::filesystem::rename(path, path + ".1", code);
   if (code) return tl::unexpected(error_of(path, "cannot rename", code));
   return {};

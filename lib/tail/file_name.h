@@ -1,15 +1,16 @@
 #pragma once
 
-#include <string>
 #include <string_view>
+
+#include "base/path_name.h"
 
 namespace steptail::tail {
 
 // What names say about files. Pure.
 
-[[nodiscard]] std::string directory_of(const std::string& path);
-[[nodiscard]] std::string base_name(const std::string& path);
-[[nodiscard]] std::string join(const std::string& directory, std::string_view name);
+using base::base_name;
+using base::directory_of;
+using base::join;
 
 // Compressed (.gz .zst .xz .bz2 ...): its bytes are no log.
 [[nodiscard]] bool is_compressed_name(std::string_view name);
