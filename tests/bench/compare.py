@@ -31,6 +31,13 @@ def run(command):
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, wall
 
 
+def make_log(tool, folder, kind, size):
+    path = os.path.join(folder, f"{kind}-{size}.log")
+    with open(path, "wb") as out:
+        subprocess.run([tool, kind, str(size)], stdout=out, check=True)
+    return path
+
+
 def commands(steptail, log, kind):
     yield "steptail", [steptail, "inspect", "--output", "metrics", log]
     yield "wc -l", ["wc", "-l", log]
@@ -55,9 +62,7 @@ def main():
     print("|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         for kind in KINDS:
-            log = os.path.join(folder, kind + ".log")
-            with open(log, "wb") as out:
-                subprocess.run([options.make_log, kind, str(options.megabytes * 10**6)], stdout=out, check=True)
+            log = make_log(options.make_log, folder, kind, options.megabytes * 10**6)
             megabytes = os.path.getsize(log) / 1e6
             times = {}
             for turn in range(options.rounds):

@@ -15,25 +15,18 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
+
+from compare import KINDS, make_log, run
 
 HERE = pathlib.Path(__file__).resolve().parent
 RECORDED = HERE / "instructions.json"
-KINDS = ("deepspeed", "deepspeed-engine", "megatron", "cerebras", "bars", "prose")
 SHORT, LONG, TIMED = 1_000_000, 3_000_000, 50_000_000
 TOLERANCE = 0.10
 MOST_TIMES_WC = 40  # measured: 8 to 20; a guard against another order of magnitude, not a benchmark
 
 
-def make_log(tool, folder, kind, size):
-    path = pathlib.Path(folder, f"{kind}-{size}.log")
-    with open(path, "wb") as out:
-        subprocess.run([tool, kind, str(size)], stdout=out, check=True)
-    return path
-
-
 def lines_of(path):
-    data = path.read_bytes()
+    data = pathlib.Path(path).read_bytes()
     return data.count(b"\n") + data.count(b"\r")
 
 
@@ -50,15 +43,10 @@ def a_line(steptail, tool, folder, kind):
     return round(more / (lines_of(long) - lines_of(short)))
 
 
-def wall(command):
-    begin = time.monotonic()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
-    return time.monotonic() - begin
-
-
 def times_wc(steptail, tool, folder):
     log = make_log(tool, folder, "deepspeed", TIMED)
-    rounds = [(wall([steptail, "inspect", "--output", "metrics", log]), wall(["wc", "-l", log])) for _ in range(5)]
+    pair = [steptail, "inspect", "--output", "metrics", log], ["wc", "-l", log]
+    rounds = [[run(command)[1] for command in pair] for _ in range(5)]
     ours, theirs = (statistics.median(column) for column in zip(*rounds))
     return ours / theirs
 
