@@ -10,6 +10,9 @@ namespace steptail::history {
 namespace {
 
 constexpr base::Duration kLookEvery = std::chrono::minutes(1);
+// Of a silence that lasts: still closer than the five minutes that a query looks back.
+constexpr base::Duration kLongSilence = std::chrono::hours(1);
+constexpr base::Duration kLookSeldomEvery = std::chrono::minutes(4);
 constexpr base::Duration kAfterStall = std::chrono::minutes(5);
 constexpr base::Duration kOverlap = std::chrono::minutes(1);
 constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
@@ -59,12 +62,17 @@ bool Replay::is_over(base::WallTime at, const run::StallStatus& stall) const {
   return at - last_ > run::retention_of(state_.data().state, stall.stalled, {});
 }
 
+base::Duration Replay::look_every() const {
+  const base::Duration wanted = looked_ - last_ < kLongSilence ? kLookEvery : kLookSeldomEvery;
+  return std::max(wanted, options_.resolution);
+}
+
 // Time goes by without a line, until just before `until`.
 void Replay::pass(base::WallTime until) {
   if (!state_.data().start) return;
   while (true) {
     const run::StallStatus stall = stall_at(looked_);
-    base::WallTime next = looked_ + kLookEvery;
+    base::WallTime next = looked_ + look_every();
     if (!stall.stalled && stall.timeout) {
       const base::WallTime stalls =
           wall(state_.data().last_progress_mono + *stall.timeout) + std::chrono::milliseconds(1);

@@ -17,8 +17,8 @@
 namespace steptail::history {
 
 // Folds the lines of one run, piece by piece, each at its own time, and takes down what its page
-// would have said after each of them and in between: once a minute what is there at any time, and
-// the moment at which it stood still for too long.
+// would have said after each of them and in between: once a minute what is there at any time (every
+// four of a silence of more than an hour), and the moment at which it stood still for too long.
 // Thread: one. Lifetime: options and recorder outlive it.
 class Replay {
  public:
@@ -57,6 +57,7 @@ class Replay {
   void count(bool dated);
   void pass(base::WallTime until);
   void look_between(base::WallTime at);
+  [[nodiscard]] base::Duration look_every() const;
   [[nodiscard]] bool is_over(base::WallTime at, const run::StallStatus& stall) const;
   [[nodiscard]] run::StallStatus stall_at(base::WallTime at) const;
 

@@ -189,6 +189,22 @@ TEST_F(BackfillTest, AStandstillIsSeenWhenItWouldHaveBeen) {
   }
 }
 
+TEST_F(BackfillTest, ALongSilenceIsToldInStepsThatAQueryLooksBack) {
+  ASSERT_TRUE(add(step("10:00:00", 1, 3) + step("20:00:00", 2, 2)).has_value());
+  const Samples stalled = samples("training_stalled");
+  for (std::size_t i = 1; i < stalled.size(); ++i) {
+    EXPECT_LT(stalled[i].first - stalled[i - 1].first, 5 * 60);
+  }
+  // An hour of minutes, nine of every fourth one, and the last lines.
+  EXPECT_NEAR(static_cast<double>(stalled.size()), 60 + 9 * 15, 15);
+}
+
+TEST_F(BackfillTest, AResolutionHoldsForASilenceToo) {
+  options.resolution = 30min;
+  ASSERT_TRUE(add(step("10:00:00", 1, 3) + step("20:00:00", 2, 2)).has_value());
+  EXPECT_LE(samples("training_stalled").size(), 22U);
+}
+
 TEST_F(BackfillTest, ALogThatSimplyEndsStalls) {
   ASSERT_TRUE(add(step("10:00:00", 1, 3) + step("10:00:10", 2, 2)).has_value());
   EXPECT_EQ(samples("training_stalled").back().second, 1);
