@@ -15,8 +15,8 @@ import openmetrics
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 OTHERS = pathlib.Path(os.environ.get("STEPTAIL_SHARED", ROOT.parent / "shared"))
 START = "2024-01-01 00:00:00"
-# Made of lines of many years, the others would be told as millions of minutes of silence.
-RESOLUTION = "6h"
+# Logs that are made of lines of many years would be told as millions of minutes of silence.
+RESOLUTION = "1h"
 
 
 def run(*arguments):
@@ -30,9 +30,7 @@ def logs():
 
 
 def backfill(binary, log, out):
-    command = [binary, "backfill", "--timezone", "UTC", "--output", out, str(log)]
-    if not log.is_relative_to(ROOT):
-        command += ["--resolution", RESOLUTION]
+    command = [binary, "backfill", "--timezone", "UTC", "--resolution", RESOLUTION, "--output", out, str(log)]
     done = run(*command)
     if done.returncode == 1 and "--start" in done.stderr:
         done = run(*command, "--start", START)
