@@ -27,7 +27,7 @@
 namespace steptail::daemon {
 namespace {
 
-struct Flags {
+struct BackfillFlags {
   LogArguments logs;
   std::string output;
   std::vector<std::string> labels;
@@ -78,7 +78,7 @@ base::Result<void> check_captured(const LogSettings& settings, const std::string
                     "another name");
 }
 
-base::Result<void> add_labels(const Flags& flags, LogSettings& settings) {
+base::Result<void> add_labels(const BackfillFlags& flags, LogSettings& settings) {
   for (const std::string& text : flags.labels) {
     auto label = parse_label(text);
     if (!label) return tl::unexpected(label.error());
@@ -91,7 +91,7 @@ base::Result<void> add_labels(const Flags& flags, LogSettings& settings) {
   return {};
 }
 
-base::Result<void> add_times(const Flags& flags, history::ReadOptions& options) {
+base::Result<void> add_times(const BackfillFlags& flags, history::ReadOptions& options) {
   if (!flags.start.empty()) {
     options.start = lines::find_timestamp(flags.start, options.zone, options.now);
     if (!options.start) {
@@ -139,7 +139,7 @@ struct RunFiles {
 };
 
 // Runs in the order of their first files.
-base::Result<std::vector<RunFiles>> group(const Flags& flags, const LogSettings& settings) {
+base::Result<std::vector<RunFiles>> group(const BackfillFlags& flags, const LogSettings& settings) {
   std::vector<RunFiles> runs;
   for (const std::string& path : flags.logs.files) {
     pipeline::FileIdentity identity = identity_of(path, settings);
@@ -215,7 +215,7 @@ base::Result<void> write_out(const history::SampleSpill& spill, OutputFile& outp
   return output.commit();
 }
 
-base::Result<void> backfill(const Flags& flags, LogSettings& settings,
+base::Result<void> backfill(const BackfillFlags& flags, LogSettings& settings,
                             history::ReadOptions& options) {
   if (auto labels = add_labels(flags, settings); !labels) return labels;
   if (auto times = add_times(flags, options); !times) return times;
@@ -241,7 +241,7 @@ base::Result<void> backfill(const Flags& flags, LogSettings& settings,
 }
 
 // 0 too when a signal has stopped it: nothing went wrong, and nothing is left behind.
-int run(const Flags& flags) {
+int run(const BackfillFlags& flags) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, interrupt);
   std::signal(SIGPIPE, SIG_IGN);
   auto settings = load_log_settings(flags.logs);
@@ -263,7 +263,7 @@ int run(const Flags& flags) {
 }  // namespace
 
 void add_backfill_command(CLI::App& app, int& status) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<BackfillFlags>();
   CLI::App* command = app.add_subcommand(
       "backfill", "Turn finished logs into OpenMetrics with the times of their lines");
   command->add_option("FILE", flags->logs.files, "Log files, also packed by gzip or zstd")

@@ -22,7 +22,7 @@
 namespace steptail::daemon {
 namespace {
 
-struct Flags {
+struct CheckFlags {
   std::string config_file;
   std::string web_config_file;
   std::string explain;
@@ -32,7 +32,7 @@ struct Flags {
 };
 
 // The default file may be missing: then the built-in formats alone are checked.
-SettingsSource source_of(const Flags& flags, base::FileSystem& fs) {
+SettingsSource source_of(const CheckFlags& flags, base::FileSystem& fs) {
   SettingsSource source;
   if (!flags.config_file.empty()) {
     source.config_file = flags.config_file;
@@ -43,7 +43,7 @@ SettingsSource source_of(const Flags& flags, base::FileSystem& fs) {
 }
 
 // What the web configuration says, as a text for people; empty where none is named.
-base::Checked<std::string> check_web_config(const Flags& flags, base::FileSystem& fs) {
+base::Checked<std::string> check_web_config(const CheckFlags& flags, base::FileSystem& fs) {
   if (flags.web_config_file.empty()) return std::string();
   auto security = web::load_security(fs, flags.web_config_file);
   if (!security) return tl::unexpected(security.error());
@@ -52,7 +52,7 @@ base::Checked<std::string> check_web_config(const Flags& flags, base::FileSystem
          std::to_string(file.users.size()) + " users\n";
 }
 
-int check_all(const Flags& flags) {
+int check_all(const CheckFlags& flags) {
   base::PosixFileSystem fs;
   SettingsSource source = source_of(flags, fs);
   auto settings = load_settings(fs, source);
@@ -84,7 +84,7 @@ bool is_file(const std::string& format) {
 }
 
 // The built-in formats, those of the directories, and the file that --format names.
-base::Checked<std::shared_ptr<const format::FormatSet>> formats_of(const Flags& flags) {
+base::Checked<std::shared_ptr<const format::FormatSet>> formats_of(const CheckFlags& flags) {
   base::PosixFileSystem fs;
   auto sites = read_site_formats(fs, flags.directories);
   if (!sites) return tl::unexpected(sites.error());
@@ -114,7 +114,7 @@ bool print_lines(const std::shared_ptr<const format::FormatSet>& formats,
   return true;
 }
 
-int check_format(const Flags& flags) {
+int check_format(const CheckFlags& flags) {
   auto formats = formats_of(flags);
   if (!formats) {
     print_errors(formats.error());
@@ -140,14 +140,14 @@ int check_format(const Flags& flags) {
   return report.wrong == 0 ? 0 : 1;
 }
 
-int check(const Flags& flags) {
+int check(const CheckFlags& flags) {
   return flags.format.empty() && flags.logs.empty() ? check_all(flags) : check_format(flags);
 }
 
 }  // namespace
 
 void add_check_command(CLI::App& app, int& status) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<CheckFlags>();
   CLI::App* command =
       app.add_subcommand("check", "Check configuration and formats, and run the formats' samples");
   command->add_option("--config.file", flags->config_file,

@@ -19,7 +19,7 @@
 namespace steptail::daemon {
 namespace {
 
-struct Flags {
+struct InspectFlags {
   LogArguments logs;
   std::string output = "text";
   std::string suggest;
@@ -53,7 +53,8 @@ base::Result<pipeline::Inspection::FileReport> read_file(pipeline::Inspection& i
 }
 
 // Two logs of the same name are compared by their paths; on a page they are one run.
-std::vector<pipeline::FileIdentity> identities_of(const Flags& flags, const LogSettings& settings) {
+std::vector<pipeline::FileIdentity> identities_of(const InspectFlags& flags,
+                                                  const LogSettings& settings) {
   std::vector<pipeline::FileIdentity> identities;
   for (const std::string& file : flags.logs.files) {
     identities.push_back(identity_of(file, settings));
@@ -93,7 +94,7 @@ int print_suggestion(const std::string& name, const pipeline::Inspection& inspec
   return status;
 }
 
-int inspect(const Flags& flags) {
+int inspect(const InspectFlags& flags) {
   auto settings = load_log_settings(flags.logs);
   if (!settings) {
     print_errors(settings.error());
@@ -131,7 +132,7 @@ int inspect(const Flags& flags) {
 }  // namespace
 
 void add_inspect_command(CLI::App& app, int& status) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<InspectFlags>();
   CLI::App* command = app.add_subcommand("inspect", "Read log files once and say what is in them");
   command->add_option("FILE", flags->logs.files, "Log files; - is standard input")->required();
   command->add_option("--output", flags->output, "text, json or metrics")

@@ -15,14 +15,14 @@
 namespace steptail::daemon {
 namespace {
 
-struct Flags {
+struct ServeFlags {
   std::string config_file;
   std::string log_level = "info";
   std::string log_format = "logfmt";
   AppOptions app;
 };
 
-int serve(Flags& flags) {
+int serve(ServeFlags& flags) {
   if (!flags.config_file.empty()) {
     flags.app.source.config_file = flags.config_file;
   } else if (flags.app.source.patterns.empty()) {
@@ -61,7 +61,7 @@ std::string telemetry_path_problem(const std::string& path) {
 }  // namespace
 
 void add_serve_command(CLI::App& app, int& status) {
-  auto flags = std::make_shared<Flags>();
+  auto flags = std::make_shared<ServeFlags>();
   CLI::App* command =
       app.add_subcommand("serve", "Follow training logs and serve them to Prometheus (the daemon)");
   command->add_option("PATTERN", flags->app.source.patterns,

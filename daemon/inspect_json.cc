@@ -11,20 +11,20 @@ namespace {
 using nlohmann::json;
 
 // JSON has no NaN: they are written as the strings that Prometheus uses.
-json number(double value) {
+json json_number(double value) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value > 0 ? "+Inf" : "-Inf";
   return value;
 }
 
 void put(json& object, const char* name, const std::optional<double>& value) {
-  if (value) object[name] = number(*value);
+  if (value) object[name] = json_number(*value);
 }
 
 json labelled(const std::vector<run::LabelledValue>& values, const char* label) {
   json list = json::array();
   for (const run::LabelledValue& value : values) {
-    json one{{label, value.label}, {"value", number(value.number)}};
+    json one{{label, value.label}, {"value", json_number(value.number)}};
     if (!value.rank.empty()) one["rank"] = value.rank;
     if (!value.stat.empty()) one["stat"] = value.stat;
     list.push_back(std::move(one));
@@ -78,8 +78,9 @@ json comparison_object(const ComparedRuns& runs, const pipeline::Inspection& ins
     for (const auto& [label, value] : run->identity.labels) object["labels"][name][label] = value;
   }
   for (const Comparison::Loss& loss : both.losses) {
-    object["losses"].push_back(
-        {{"iteration", number(loss.iteration)}, {"a", number(loss.a)}, {"b", number(loss.b)}});
+    object["losses"].push_back({{"iteration", json_number(loss.iteration)},
+                                {"a", json_number(loss.a)},
+                                {"b", json_number(loss.b)}});
   }
   return object;
 }
@@ -103,7 +104,7 @@ json run_object(const metrics::RunSnapshot& run, const pipeline::RunSummary& sum
   for (std::size_t i = 0; i < format::kFieldCount; ++i) {
     auto field = static_cast<format::Field>(i);
     std::optional<double> value = data.get(field);
-    if (value) object["values"][std::string(format::field_name(field))] = number(*value);
+    if (value) object["values"][std::string(format::field_name(field))] = json_number(*value);
   }
   if (data.iteration_duration.count > 0) {
     object["mean_iteration_seconds"] =

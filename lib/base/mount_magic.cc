@@ -7,7 +7,7 @@ namespace steptail::base {
 namespace {
 
 // Where every write to a file passes this kernel, so inotify sees it.
-constexpr std::uint32_t kLocal[] = {
+constexpr std::uint32_t kLocalMagic[] = {
     0x0000EF53,  // ext2, ext3, ext4
     0x58465342,  // xfs
     0x9123683E,  // btrfs
@@ -32,7 +32,7 @@ constexpr std::uint32_t kLocal[] = {
 };
 
 // Where other machines, or a process, write underneath.
-constexpr std::uint32_t kNetwork[] = {
+constexpr std::uint32_t kNetworkMagic[] = {
     0x00006969,  // nfs
     0x0BD00BD0,  // lustre
     0x47504653,  // gpfs
@@ -64,8 +64,8 @@ bool holds(const std::uint32_t (&table)[N], std::uint32_t magic) {
 }  // namespace
 
 MountKind mount_kind_of_magic(std::uint32_t magic) {
-  if (holds(kLocal, magic)) return MountKind::Local;
-  if (holds(kNetwork, magic)) return MountKind::Network;
+  if (holds(kLocalMagic, magic)) return MountKind::Local;
+  if (holds(kNetworkMagic, magic)) return MountKind::Network;
   return MountKind::Unknown;
 }
 

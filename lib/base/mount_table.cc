@@ -7,7 +7,7 @@ namespace steptail::base {
 namespace {
 
 // Where every write to a file passes this kernel, so inotify sees it.
-constexpr std::string_view kLocal[] = {
+constexpr std::string_view kLocalTypes[] = {
     "ext2",   "ext3",     "ext4",  "xfs",      "btrfs",    "tmpfs",  "ramfs",    "overlay",
     "zfs",    "f2fs",     "jfs",   "bcachefs", "reiserfs", "nilfs2", "vfat",     "msdos",
     "exfat",  "ntfs3",    "erofs", "squashfs", "iso9660",  "udf",    "ecryptfs", "aufs",
@@ -15,7 +15,7 @@ constexpr std::string_view kLocal[] = {
 };
 
 // Where other machines, or a process, write underneath.
-constexpr std::string_view kNetwork[] = {
+constexpr std::string_view kNetworkTypes[] = {
     "nfs",   "nfs4",  "lustre", "gpfs",   "mmfs",   "cifs",   "smb3",   "smbfs",        "ceph",
     "9p",    "afs",   "kafs",   "coda",   "ocfs2",  "gfs2",   "beegfs", "beegfs_nodev", "fuse",
     "ncpfs", "panfs", "pvfs2",  "vboxsf", "vmhgfs", "hostfs", "wekafs", "virtiofs",
@@ -61,8 +61,8 @@ bool covers(std::string_view point, std::string_view path) {
 }  // namespace
 
 MountKind mount_kind_of_type(std::string_view type) {
-  if (holds(kLocal, type)) return MountKind::Local;
-  if (holds(kNetwork, type) || type.starts_with("fuse")) return MountKind::Network;
+  if (holds(kLocalTypes, type)) return MountKind::Local;
+  if (holds(kNetworkTypes, type) || type.starts_with("fuse")) return MountKind::Network;
   return MountKind::Unknown;
 }
 

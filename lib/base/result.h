@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <tl/expected.hpp>
 #include <utility>
@@ -29,6 +30,17 @@ struct Error {
     return text + message;
   }
 };
+
+// As errors name what a person wrote.
+[[nodiscard]] inline std::string quoted(std::string_view text) {
+  return "'" + std::string(text) + "'";
+}
+
+// `message` is what is wrong at the place of an error.
+[[nodiscard]] inline Error error_at(Error place, std::string message) {
+  place.message = std::move(message);
+  return place;
+}
 
 // A value or why there is none. Exceptions never cross a stage.
 template <typename T>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/letters.h"
+
 namespace steptail::config {
 namespace {
 
@@ -11,15 +13,11 @@ constexpr int kLeastCost = 4;
 constexpr std::string_view kHowTo =
     "; `htpasswd -nBC 10 NAME` (package apache2-utils) prints one to put here";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_bcrypt_character(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '/';
-}
+bool is_bcrypt_character(char c) { return base::is_alnum(c) || c == '.' || c == '/'; }
 
 bool has_head(std::string_view hash) {
   return hash[0] == '$' && hash[1] == '2' && (hash[2] == 'a' || hash[2] == 'b' || hash[2] == 'y') &&
-         hash[3] == '$' && is_digit(hash[4]) && is_digit(hash[5]) && hash[6] == '$';
+         hash[3] == '$' && base::is_digit(hash[4]) && base::is_digit(hash[5]) && hash[6] == '$';
 }
 
 }  // namespace

@@ -2,14 +2,14 @@
 
 #include <optional>
 
+#include "base/letters.h"
 #include "format/key_scan.h"
-#include "format/letters.h"
 
 namespace steptail::format {
 namespace {
 
 bool stands_around_keys(char c) {
-  return is_blank(c) || c == '\'' || c == '"' || c == '{' || c == '}';
+  return base::is_blank(c) || c == '\'' || c == '"' || c == '{' || c == '}';
 }
 
 // Without blanks and what JSON and Python put around a key.
@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view key) {
 
 // What may stand before a time of day.
 bool begins_value(char c) {
-  return is_blank(c) || c == ':' || c == '=' || c == '[' || c == '<' || c == ',';
+  return base::is_blank(c) || c == ':' || c == '=' || c == '[' || c == '<' || c == ',';
 }
 
 // The standard searches call a comparison at every place; most separators are one byte.
@@ -33,7 +33,7 @@ std::size_t find_last_text(std::string_view line, std::string_view text) {
   if (text.size() == 1) return line.rfind(text.front());
   for (std::size_t end = line.size(); end >= text.size(); --end) {
     const std::size_t at = end - text.size();
-    if (same_bytes(line.data() + at, text.data(), text.size())) return at;
+    if (base::same_bytes(line.data() + at, text.data(), text.size())) return at;
   }
   return std::string_view::npos;
 }
@@ -82,7 +82,7 @@ class CellReader {
     if (lead == nullptr) return {};
     const std::string& text = lead->text;
     if (line_.size() - begin < text.size() ||
-        !same_bytes(line_.data() + begin, text.data(), text.size())) {
+        !base::same_bytes(line_.data() + begin, text.data(), text.size())) {
       return {};
     }
     return {.behind = begin + text.size(), .label = lead->label};
@@ -106,7 +106,7 @@ class CellReader {
     if (key.empty() || is_clock(end, behind)) return {.behind = behind};
     const std::string_view label = labels_.of_cell(each_, key);
     // Behind a digit the key_end may be a clock's in another line.
-    if (begin == at && !label.empty() && !is_digit(key.back())) {
+    if (begin == at && !label.empty() && !base::is_digit(key.back())) {
       labels_.remember_lead(each_, count_, line_.substr(begin, behind - begin), label);
     }
     return {.behind = behind, .label = label};
@@ -135,18 +135,19 @@ class CellReader {
 
   // A key may be padded behind with what separates cells.
   static std::string_view trimmed_end(std::string_view key) {
-    while (!key.empty() && is_blank(key.back())) key.remove_suffix(1);
+    while (!key.empty() && base::is_blank(key.back())) key.remove_suffix(1);
     return key;
   }
 
   // The colon of a time of day or a duration is no key's end.
   [[nodiscard]] bool is_clock(std::size_t at, std::size_t behind) const {
-    if (behind + 1 >= line_.size() || !is_digit(line_[behind]) || !is_digit(line_[behind + 1])) {
+    if (behind + 1 >= line_.size() || !base::is_digit(line_[behind]) ||
+        !base::is_digit(line_[behind + 1])) {
       return false;
     }
-    if (behind + 2 < line_.size() && is_digit(line_[behind + 2])) return false;
+    if (behind + 2 < line_.size() && base::is_digit(line_[behind + 2])) return false;
     std::size_t first = at;
-    while (first > 0 && is_digit(line_[first - 1])) --first;
+    while (first > 0 && base::is_digit(line_[first - 1])) --first;
     return first < at && each_.key_end == ":" && (first == 0 || begins_value(line_[first - 1]));
   }
 
@@ -173,11 +174,11 @@ class CellReader {
 
   // A key that ends with a blank (`loss 9.2`) is none where the number is glued to a word.
   [[nodiscard]] bool is_part_of_word(std::size_t behind) const {
-    return is_letter(each_.key_end.back()) && is_word(line_[behind]);
+    return base::is_letter(each_.key_end.back()) && base::is_word(line_[behind]);
   }
 
   [[nodiscard]] std::optional<Number> second_of_pair(std::size_t at) const {
-    while (at < line_.size() && (is_blank(line_[at]) || line_[at] == ',')) ++at;
+    while (at < line_.size() && (base::is_blank(line_[at]) || line_[at] == ',')) ++at;
     return at < line_.size() ? read_number(line_, at, each_.unit, false) : std::nullopt;
   }
 

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <limits>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -15,16 +15,16 @@ constexpr int kLargestExponent = 100000;  // beyond any double; keeps the arithm
 bool begins_with_word(std::string_view text, std::string_view word) {
   if (text.size() < word.size()) return false;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    if (to_lower(text[i]) != word[i]) return false;
+    if (base::to_lower(text[i]) != word[i]) return false;
   }
   return true;
 }
 
 constexpr std::size_t kMostExactDigits = 19;  // that a mantissa holds
 
-class Reader {
+class DecimalReader {
  public:
-  Reader(std::string_view text, bool thousands) : text_(text), thousands_(thousands) {}
+  DecimalReader(std::string_view text, bool thousands) : text_(text), thousands_(thousands) {}
 
   Decimal read() {
     if (at_ < text_.size() && (text_[at_] == '-' || text_[at_] == '+')) {
@@ -40,7 +40,7 @@ class Reader {
   }
 
   bool read_word() {
-    const char first = to_lower(peek());
+    const char first = base::to_lower(peek());
     if (first != 'n' && first != 'i') return false;
     std::string_view rest = text_.substr(at_);
     for (std::string_view word : {"nan", "infinity", "inf"}) {
@@ -57,7 +57,7 @@ class Reader {
   bool read_digits() {
     const std::size_t begin = at_;
     take_run();
-    if (at_ == begin && !(peek() == '.' && is_digit(peek(1)))) return false;
+    if (at_ == begin && !(peek() == '.' && base::is_digit(peek(1)))) return false;
     if (thousands_ && at_ - begin <= 3) take_thousands();
     if (peek() == '.') take_fraction();
     number_.is_exact = digits_ <= kMostExactDigits;
@@ -70,7 +70,7 @@ class Reader {
   void take_run() {
     const std::size_t begin = at_;
     std::uint64_t mantissa = number_.mantissa;
-    for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
+    for (; at_ < text_.size() && base::is_digit(text_[at_]); ++at_) {
       mantissa = mantissa * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
     }
     number_.mantissa = mantissa;
@@ -78,8 +78,8 @@ class Reader {
   }
 
   void take_thousands() {
-    while (peek() == ',' && is_digit(peek(1)) && is_digit(peek(2)) && is_digit(peek(3)) &&
-           !is_digit(peek(4))) {
+    while (peek() == ',' && base::is_digit(peek(1)) && base::is_digit(peek(2)) &&
+           base::is_digit(peek(3)) && !base::is_digit(peek(4))) {
       ++at_;
       take_run();
     }
@@ -95,11 +95,11 @@ class Reader {
   void take_exponent() {
     if (peek() != 'e' && peek() != 'E') return;
     const std::size_t sign = peek(1) == '-' || peek(1) == '+' ? 1 : 0;
-    if (!is_digit(peek(1 + sign))) return;
+    if (!base::is_digit(peek(1 + sign))) return;
     const bool negative = peek(1) == '-';
     number_.is_whole = false;
     int value = 0;
-    for (at_ += 1 + sign; is_digit(peek()); ++at_) {
+    for (at_ += 1 + sign; base::is_digit(peek()); ++at_) {
       if (value < kLargestExponent) value = value * 10 + (peek() - '0');
     }
     number_.exponent += negative ? -value : value;
@@ -124,7 +124,7 @@ double convert_slowly(const Decimal& decimal, int shift) {
   const std::size_t mark = text.find_first_of("eE");
   for (char c : text.substr(0, mark)) {
     if (c == '.') past_point = true;
-    if (!is_digit(c)) continue;
+    if (!base::is_digit(c)) continue;
     if (size < kMostDigits) {
       if (size > 0 || c != '0') buffer[size++] = c;
       if (past_point) --exponent;
@@ -160,7 +160,7 @@ double magnitude(const Decimal& decimal, int shift) {
 }  // namespace
 
 Decimal read_decimal(std::string_view text, bool thousands) {
-  return Reader(text, thousands).read();
+  return DecimalReader(text, thousands).read();
 }
 
 double to_double(const Decimal& decimal, int shift) {

@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "base/letters.h"
 #include "format/decimal.h"
-#include "format/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -13,15 +13,16 @@ constexpr double kMinute = 60;
 constexpr double kHour = 3600;
 constexpr double kDay = 86400;
 
-class Reader {
+class DurationReader {
  public:
-  Reader(std::string_view text, std::size_t at) : text_(text), begin_(at), at_(at) {}
+  DurationReader(std::string_view text, std::size_t at) : text_(text), begin_(at), at_(at) {}
 
   std::optional<Number> read() {
     const bool negative = peek() == '-';
     if (negative) ++at_;
     const auto seconds = read_days_and_clock();
-    if (!seconds || is_word(peek()) || (peek() == '.' && is_digit(peek(1)))) return std::nullopt;
+    if (!seconds || base::is_word(peek()) || (peek() == '.' && base::is_digit(peek(1))))
+      return std::nullopt;
     return Number{.value = negative ? -*seconds : *seconds, .begin = begin_, .end = at_};
   }
 
@@ -46,12 +47,12 @@ class Reader {
   }
 
   std::optional<double> take_number() {
-    if (!is_digit(peek())) return std::nullopt;
+    if (!base::is_digit(peek())) return std::nullopt;
     const std::size_t begin = at_;
-    while (is_digit(peek())) ++at_;
-    if (peek() == '.' && is_digit(peek(1))) {
+    while (base::is_digit(peek())) ++at_;
+    if (peek() == '.' && base::is_digit(peek(1))) {
       ++at_;
-      while (is_digit(peek())) ++at_;
+      while (base::is_digit(peek())) ++at_;
     }
     return to_double(read_decimal(text_.substr(begin, at_ - begin), false), 0);
   }
@@ -65,7 +66,7 @@ class Reader {
   // ":MM:SS" or ":SS" behind what was read.
   std::optional<double> take_clock(double first) {
     double seconds = first;
-    for (int parts = 0; parts < 2 && peek() == ':' && is_digit(peek(1)); ++parts) {
+    for (int parts = 0; parts < 2 && peek() == ':' && base::is_digit(peek(1)); ++parts) {
       ++at_;
       const auto part = take_number();
       seconds = seconds * 60 + *part;
@@ -139,7 +140,7 @@ class Reader {
       if (factor == 1) return seconds;
       const std::size_t blank = peek() == ' ' ? 1 : 0;
       std::size_t letter = blank;
-      while (is_digit(peek(letter))) ++letter;
+      while (base::is_digit(peek(letter))) ++letter;
       if (letter == blank || factor_of(peek(letter)) == 0) return seconds;
       at_ += blank;
       number = *take_number();
@@ -154,7 +155,7 @@ class Reader {
 }  // namespace
 
 std::optional<Number> read_duration(std::string_view text, std::size_t at) {
-  return Reader(text, at).read();
+  return DurationReader(text, at).read();
 }
 
 }  // namespace steptail::format

@@ -1,6 +1,5 @@
 #include "format/each_loader.h"
 
-#include <array>
 #include <string>
 
 #include "format/field_loader.h"
@@ -8,19 +7,11 @@
 namespace steptail::format {
 namespace {
 
-constexpr std::array<std::string_view, 2> kStats = {"min", "max"};
-
 std::string load_text(const std::optional<yaml::Cursor>& cursor) {
   if (!cursor) return {};
   auto text = cursor->text();
   if (text && text->empty()) cursor->complain("an empty text separates nothing");
   return text.value_or("");
-}
-
-std::string load_stat(const yaml::Cursor& cursor, Field field) {
-  if (field != Field::PhaseSeconds) cursor.complain("only 'phase_seconds' has it");
-  const auto choice = cursor.one_of(kStats);
-  return choice ? std::string(kStats[*choice]) : std::string();
 }
 
 Field load_field(const std::optional<yaml::Cursor>& cursor) {

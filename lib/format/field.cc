@@ -5,18 +5,18 @@
 namespace steptail::format {
 namespace {
 
-struct Row {
+struct FieldRow {
   std::string_view name;
   FieldKind kind;
 };
 
-constexpr std::array<Row, kFieldCount> kRows = {{
+constexpr std::array<FieldRow, kFieldCount> kRows = {{
 #define STEPTAIL_FIELD(name, text, kind) {text, FieldKind::kind},
 #include "format/field.def"
 #undef STEPTAIL_FIELD
 }};
 
-const Row& row(Field field) { return kRows[static_cast<std::size_t>(field)]; }
+const FieldRow& row(Field field) { return kRows[static_cast<std::size_t>(field)]; }
 
 }  // namespace
 

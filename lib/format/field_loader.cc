@@ -11,12 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxLiteralBytes = 256;
 constexpr std::array<std::string_view, 5> kLabels = {"component", "split", "phase", "kind", "key"};
-constexpr std::array<std::string_view, 2> kStats = {"min", "max"};
 constexpr std::array<std::string_view, 2> kSplits = {"train", "validation"};
 constexpr std::string_view kBlockLabelGroup = "label";
 constexpr std::string_view kUnreadable = "unreadable";
-
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string_view dimension_text(Dimension dimension) {
   switch (dimension) {
@@ -42,7 +39,7 @@ std::string load_label_value(const yaml::Cursor& cursor, Field field) {
   if (!text) return std::string(kUnreadable);
   if (!is_label_name(*text)) {
     cursor.complain("a label is lower case letters, digits and '_' (at most " +
-                    std::to_string(kMaxLabelBytes) + "), not " + quoted(*text));
+                    std::to_string(kMaxLabelBytes) + "), not " + base::quoted(*text));
   }
   return *std::move(text);
 }
@@ -56,10 +53,10 @@ std::string load_label(yaml::Mapping& keys, Field field) {
     if (name == field_label(field)) {
       label = load_label_value(*value, field);
     } else if (field_label(field).empty()) {
-      value->complain(quoted(field_name(field)) + " has no label; remove it");
+      value->complain(base::quoted(field_name(field)) + " has no label; remove it");
     } else {
-      value->complain("the label of " + quoted(field_name(field)) + " is " +
-                      quoted(field_label(field)));
+      value->complain("the label of " + base::quoted(field_name(field)) + " is " +
+                      base::quoted(field_label(field)));
       label = kUnreadable;  // so that it is not reported as missing too
     }
   }
@@ -74,7 +71,8 @@ int load_group(const yaml::Cursor& place, const std::string& name, const LoadCon
   }
   const auto& groups = context.regex->groups();
   if (const auto found = groups.find(name); found != groups.end()) return found->second;
-  place.complain("the pattern has no group " + quoted(name) + "; write (?P<" + name + ">...)");
+  place.complain("the pattern has no group " + base::quoted(name) + "; write (?P<" + name +
+                 ">...)");
   return 0;
 }
 
@@ -108,13 +106,6 @@ void load_place(const yaml::Cursor& cursor, yaml::Mapping& keys, Field field,
   }
 }
 
-void load_stat(yaml::Mapping& keys, Field field, FieldSource& source) {
-  const auto stat = keys.find("stat");
-  if (!stat) return;
-  if (const auto choice = stat->one_of(kStats)) source.stat = kStats[*choice];
-  if (field != Field::PhaseSeconds) stat->complain("only 'phase_seconds' has it");
-}
-
 void load_counting(yaml::Mapping& keys, Field field, FieldSource& source) {
   if (const auto sum = keys.find("sum")) {
     source.sum = sum->boolean().value_or(false);
@@ -138,7 +129,7 @@ FieldSource load_source(const yaml::Cursor& cursor, Field field, const LoadConte
   if (const auto unit = keys.find("unit")) source.unit = load_unit(*unit, field);
   if (const auto plus = keys.find("plus")) source.plus = plus->number().value_or(0);
   source.label = load_label(keys, field);
-  load_stat(keys, field, source);
+  if (const auto stat = keys.find("stat")) source.stat = load_stat(*stat, field);
   load_counting(keys, field, source);
   return source;
 }
@@ -161,6 +152,13 @@ FieldRule make_rule(Field field) {
 }
 
 }  // namespace
+
+std::string load_stat(const yaml::Cursor& stat, Field field) {
+  constexpr std::array<std::string_view, 2> kStats = {"min", "max"};
+  if (field != Field::PhaseSeconds) stat.complain("only 'phase_seconds' has it");
+  const auto choice = stat.one_of(kStats);
+  return choice ? std::string(kStats[*choice]) : std::string();
+}
 
 std::optional<Field> load_field_name(const yaml::Cursor& name) {
   constexpr std::array<std::string_view, kFieldCount> kNames = {
@@ -195,13 +193,14 @@ Unit load_unit(const yaml::Cursor& cursor, Field field) {
   if (!name) return default_unit(dimension);
   const auto unit = unit_from_name(*name);
   if (!unit) {
-    cursor.complain(quoted(*name) + " is no unit; known: " + std::string(unit_names()));
+    cursor.complain(base::quoted(*name) + " is no unit; known: " + std::string(unit_names()));
     return default_unit(dimension);
   }
   if (!unit_fits(*unit, dimension)) {
-    cursor.complain(quoted(*name) + " is a unit of " +
+    cursor.complain(base::quoted(*name) + " is a unit of " +
                     std::string(dimension_text(unit->dimension)) + ", but " +
-                    quoted(field_name(field)) + " is " + std::string(dimension_text(dimension)));
+                    base::quoted(field_name(field)) + " is " +
+                    std::string(dimension_text(dimension)));
   }
   return *unit;
 }
@@ -227,7 +226,8 @@ void add_group_fields(const yaml::Cursor& regex, const LoadContext& context,
     if (name == kBlockLabelGroup || reads_group(fields, group)) continue;
     const auto field = field_from_name(name);
     if (!field) {
-      regex.complain("group " + quoted(name) + " is no field, and no field in 'fields' names it");
+      regex.complain("group " + base::quoted(name) +
+                     " is no field, and no field in 'fields' names it");
       continue;
     }
     FieldRule* rule = find_rule(fields, *field);
@@ -245,7 +245,7 @@ void add_group_labels(const yaml::Cursor& labels, std::vector<FieldRule>& fields
     const std::string label = load_label(keys, *field);
     FieldRule* rule = find_rule(fields, *field);
     if (rule == nullptr) {
-      name.error(quoted(field_name(*field)) + " is read by no group of the pattern");
+      name.error(base::quoted(field_name(*field)) + " is read by no group of the pattern");
       continue;
     }
     for (FieldSource& source : rule->sources) {
@@ -260,7 +260,7 @@ void require_labels(const yaml::Cursor& rule, const std::vector<FieldRule>& fiel
     if (label.empty()) continue;
     for (const FieldSource& source : field.sources) {
       if (!source.label.empty()) continue;
-      rule.error(quoted(field_name(field.field)) + " needs a label: " + std::string(label));
+      rule.error(base::quoted(field_name(field.field)) + " needs a label: " + std::string(label));
     }
   }
 }

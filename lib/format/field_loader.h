@@ -28,6 +28,9 @@ void require_labels(const yaml::Cursor& rule, const std::vector<FieldRule>& fiel
 // A unit that `field` can be printed in.
 [[nodiscard]] Unit load_unit(const yaml::Cursor& cursor, Field field);
 
+// "min" or "max" over ranks, which only phases have; empty after an error.
+[[nodiscard]] std::string load_stat(const yaml::Cursor& stat, Field field);
+
 // A field by its name; an error with suggestions if there is none of that name.
 [[nodiscard]] std::optional<Field> load_field_name(const yaml::Cursor& name);
 

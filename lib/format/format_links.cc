@@ -14,11 +14,6 @@ namespace {
 
 using Formats = std::vector<std::unique_ptr<Format>>;
 
-base::Error error_at(base::Error place, std::string message) {
-  place.message = std::move(message);
-  return place;
-}
-
 const Format* find(const Formats& formats, std::string_view name) {
   const auto found = std::find_if(formats.begin(), formats.end(),
                                   [name](const auto& format) { return format->name == name; });
@@ -61,7 +56,7 @@ class Includer {
     const std::string_view close = yaml::closest(include.name, names);
     std::string message = "there is no format '" + include.name + "'";
     if (!close.empty()) message += "; did you mean '" + std::string(close) + "'?";
-    errors_.push_back(error_at(include.place, std::move(message)));
+    errors_.push_back(base::error_at(include.place, std::move(message)));
   }
 
   const Formats& formats_;
@@ -74,8 +69,8 @@ void check_samples_name_rules(const Format& format, base::Errors& errors) {
   for (const auto& rule : format.rules) names.push_back(rule->name);
   for (const Sample& sample : format.samples) {
     if (sample.rule.empty() || has_rule(format, sample.rule)) continue;
-    errors.push_back(error_at(sample.place, "there is no rule '" + sample.rule + "'" +
-                                                yaml::did_you_mean(sample.rule, names)));
+    errors.push_back(base::error_at(sample.place, "there is no rule '" + sample.rule + "'" +
+                                                      yaml::did_you_mean(sample.rule, names)));
   }
 }
 
@@ -90,8 +85,8 @@ void check_blocks(const Format& format, base::Errors& errors) {
     if (rule.in.empty() || std::find(opened.begin(), opened.end(), rule.in) != opened.end()) {
       continue;
     }
-    errors.push_back(error_at(rule.place, "no rule opens the block '" + rule.in + "'" +
-                                              yaml::did_you_mean(rule.in, opened)));
+    errors.push_back(base::error_at(rule.place, "no rule opens the block '" + rule.in + "'" +
+                                                    yaml::did_you_mean(rule.in, opened)));
   }
 }
 

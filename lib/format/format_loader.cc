@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "format/letters.h"
+#include "base/letters.h"
 #include "format/rule_loader.h"
 #include "format/sample_loader.h"
 #include "yaml/document.h"
@@ -15,7 +15,7 @@ namespace {
 
 bool is_format_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
-    return is_digit(c) || c == '-' || (c >= 'a' && c <= 'z');
+    return base::is_digit(c) || c == '-' || (c >= 'a' && c <= 'z');
   });
 }
 

@@ -1,6 +1,6 @@
 #include "format/glob.h"
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 
@@ -23,8 +23,8 @@ bool Glob::matches(std::string_view text) const {
   if (!has_star_) return text == prefix_;
   if (text.size() < prefix_.size() + suffix_.size()) return false;
   const char* tail = text.data() + text.size() - suffix_.size();
-  if (!same_bytes(text.data(), prefix_.data(), prefix_.size())) return false;
-  if (!same_bytes(tail, suffix_.data(), suffix_.size())) return false;
+  if (!base::same_bytes(text.data(), prefix_.data(), prefix_.size())) return false;
+  if (!base::same_bytes(tail, suffix_.data(), suffix_.size())) return false;
   text = text.substr(prefix_.size(), text.size() - prefix_.size() - suffix_.size());
   for (const std::string& piece : middle_) {
     const std::size_t at = text.find(piece);

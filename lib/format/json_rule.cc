@@ -1,8 +1,8 @@
 #include "format/json_rule.h"
 
+#include "base/letters.h"
 #include "format/json_walker.h"
 #include "format/key_scan.h"
-#include "format/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -18,7 +18,8 @@ std::string_view object_at(std::string_view line, std::size_t at) {
 // "tensor(0.5)", "np.float64(0.5)": what is printed of numbers that are no plain ones.
 std::string_view without_call(std::string_view text) {
   const std::size_t open = text.find('(');
-  const bool is_call = !text.empty() && is_letter(text.front()) && open != std::string_view::npos;
+  const bool is_call =
+      !text.empty() && base::is_letter(text.front()) && open != std::string_view::npos;
   return is_call ? text.substr(open + 1) : text;
 }
 

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -42,7 +42,7 @@ std::optional<std::string_view> path_below(std::string_view path, std::size_t in
 }  // namespace
 
 void JsonWalker::skip_blanks() {
-  while (is_blank(peek())) ++at_;
+  while (base::is_blank(peek())) ++at_;
 }
 
 bool JsonWalker::take(char c) {
@@ -73,7 +73,7 @@ std::optional<std::string_view> JsonWalker::take_key() {
   auto key = take_text();
   if (!key) {
     const std::size_t begin = at_;
-    while (is_digit(peek())) ++at_;
+    while (base::is_digit(peek())) ++at_;
     if (at_ > begin) key = text_.substr(begin, at_ - begin);
   }
   return key && take(':') ? key : std::nullopt;
@@ -131,7 +131,7 @@ std::optional<std::string_view> JsonWalker::take_scalar() {
   const std::size_t begin = at_;
   if (!skip_bare()) return std::nullopt;
   std::string_view bare = text_.substr(begin, at_ - begin);
-  while (is_blank(bare.back())) bare.remove_suffix(1);
+  while (base::is_blank(bare.back())) bare.remove_suffix(1);
   return bare;
 }
 

@@ -1,38 +1,36 @@
 #include "format/key_scan.h"
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
 
 std::size_t skip_blanks(std::string_view line, std::size_t at) {
-  while (at < line.size() && is_blank(line[at])) ++at;
+  while (at < line.size() && base::is_blank(line[at])) ++at;
   return at;
 }
-
-char at_or_end(std::string_view line, std::size_t at) { return at < line.size() ? line[at] : '\0'; }
 
 bool separates(char c) { return c == ':' || c == '='; }
 
 bool glued_to_word(std::string_view line, std::size_t at) {
-  return at > 0 && is_word(line[at]) && is_word(line[at - 1]);
+  return at > 0 && base::is_word(line[at]) && base::is_word(line[at - 1]);
 }
 
 // "loss1: 0.5": the digits are part of a name; "global_step1000 is ready": they are a number.
 bool is_part_of_name(std::string_view line, std::size_t begin, const Number& number) {
   const char before = line[begin - 1];
-  if (!is_letter(before) && !is_digit(before)) return false;
-  if (!is_digit(line[begin])) return is_letter(line[begin]);
+  if (!base::is_letter(before) && !base::is_digit(before)) return false;
+  if (!base::is_digit(line[begin])) return base::is_letter(line[begin]);
   const std::size_t next = skip_blanks(line, number.end);
-  return is_digit(before) || separates(at_or_end(line, next));
+  return base::is_digit(before) || separates(base::at_or_end(line, next));
 }
 
 }  // namespace
 
 NumberPlace place_of_number(std::string_view line, std::size_t at) {
   at = skip_blanks(line, at);
-  if (separates(at_or_end(line, at))) at = skip_blanks(line, at + 1);
-  switch (at_or_end(line, at)) {
+  if (separates(base::at_or_end(line, at))) at = skip_blanks(line, at + 1);
+  switch (base::at_or_end(line, at)) {
     case '\'':
     case '"':
       return {at + 1, true};

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::array<char, 256> kNameBytes = [] {
   std::array<char, 256> bytes{};
   for (std::size_t i = 0; i < 128; ++i) {
     const char c = static_cast<char>(i);
-    if (is_letter(c) || is_digit(c)) bytes[i] = to_lower(c);
+    if (base::is_letter(c) || base::is_digit(c)) bytes[i] = base::to_lower(c);
   }
   return bytes;
 }();
@@ -94,8 +94,9 @@ void append_label_name(std::string_view key, Field field, std::string& out) {
 
 bool is_label_name(std::string_view text) {
   return !text.empty() && text.size() <= kMaxLabelBytes &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return is_digit(c) || c == '_' || (c >= 'a' && c <= 'z'); });
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return base::is_digit(c) || c == '_' || (c >= 'a' && c <= 'z');
+         });
 }
 
 }  // namespace steptail::format

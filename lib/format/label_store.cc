@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/letters.h"
 #include "format/label_name.h"
-#include "format/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -17,7 +17,7 @@ bool is_wanted(const EachRule& each, std::string_view key) {
 
 // Appends nothing where the key has no letter: what is no word is no name.
 void append_label(const EachRule& each, std::string_view key, std::string& out) {
-  if (!is_wanted(each, key) || std::none_of(key.begin(), key.end(), is_letter)) return;
+  if (!is_wanted(each, key) || std::none_of(key.begin(), key.end(), base::is_letter)) return;
   append_label_name(key, each.field, out);
 }
 
@@ -93,7 +93,7 @@ const LabelStore::Known* LabelStore::find(const EachRule& each, std::string_view
                                           std::size_t& slot) const {
   for (slot = hash_of(each, key) % kSlots; slots_[slot] != 0; slot = (slot + 1) % kSlots) {
     const Known& known = known_[slots_[slot] - std::size_t{1}];
-    if (known.each == &each && same_text(known.key, key)) return &known;
+    if (known.each == &each && base::same_text(known.key, key)) return &known;
   }
   return nullptr;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -64,7 +64,7 @@ bool LinePlan::read(std::string_view line, std::span<const std::uint16_t> digits
 }
 
 bool LinePlanner::has_digit(std::string_view text) {
-  return std::any_of(text.begin(), text.end(), is_digit);
+  return std::any_of(text.begin(), text.end(), base::is_digit);
 }
 
 void LinePlanner::begin(const Rule& rule, std::string_view line,

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -16,9 +16,9 @@ template <typename Take>
 void split_at_digits(std::string_view line, const Take& take) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
-    if (!is_digit(line[i])) continue;
+    if (!base::is_digit(line[i])) continue;
     take(line.substr(begin, i - begin));
-    while (i + 1 < line.size() && is_digit(line[i + 1])) ++i;
+    while (i + 1 < line.size() && base::is_digit(line[i + 1])) ++i;
     begin = i + 1;
   }
   take(line.substr(begin));
@@ -29,8 +29,8 @@ std::uint64_t begin_of(std::string_view line) {
   std::uint64_t begin = 0;
   for (char c : line.substr(0, kBytes)) {
     // Behind the first digit the widths of numbers move everything.
-    begin = begin << 8U | static_cast<unsigned char>(is_digit(c) ? '0' : c);
-    if (is_digit(c)) break;
+    begin = begin << 8U | static_cast<unsigned char>(base::is_digit(c) ? '0' : c);
+    if (base::is_digit(c)) break;
   }
   return begin;
 }
@@ -46,15 +46,15 @@ bool LineShapes::fits(const Shape& shape, std::string_view line) {
   for (const std::size_t size : shape.sizes) {
     // Every second word is a point or a blank.
     if (static_cast<std::size_t>(end - at) < size) return false;
-    if (size == 1 ? *at != *word : !same_bytes(at, word, size)) return false;
+    if (size == 1 ? *at != *word : !base::same_bytes(at, word, size)) return false;
     at += size;
     word += size;
     if (--left == 0) break;
-    if (at == end || !is_digit(*at)) return false;
+    if (at == end || !base::is_digit(*at)) return false;
     *digits++ = static_cast<std::uint16_t>(at - line.data());
     do {
       ++at;
-    } while (at != end && is_digit(*at));
+    } while (at != end && base::is_digit(*at));
   }
   digit_runs_ = shape.sizes.size() - 1;
   return at == end;

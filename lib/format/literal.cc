@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -48,7 +48,7 @@ Literal::Literal(std::string text) : text_(std::move(text)) {
 }
 
 bool Literal::matches_at(std::string_view line, std::size_t at) const {
-  return same_bytes(line.data() + at, text_.data(), text_.size());
+  return base::same_bytes(line.data() + at, text_.data(), text_.size());
 }
 
 std::size_t Literal::find(std::string_view line, std::size_t from) const {

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
@@ -117,7 +117,7 @@ void LiteralScanner::check(std::string_view text, std::size_t at, Gram gram,
       const std::string& literal = literals_[candidate->literal].text();
       const std::size_t begin = at - candidate->offset;  // wraps if it would begin before the line
       if (begin < text.size() && literal.size() <= text.size() - begin &&
-          same_bytes(text.data() + begin, literal.data(), literal.size())) {
+          base::same_bytes(text.data() + begin, literal.data(), literal.size())) {
         hits.add(candidate->literal, begin);
       }
     }

@@ -10,8 +10,6 @@
 namespace steptail::format {
 namespace {
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 // The longest beginning of the literal that stands in the line.
 std::size_t common_bytes(const Literal& literal, std::string_view line) {
   std::size_t most = 0;
@@ -23,16 +21,16 @@ std::size_t common_bytes(const Literal& literal, std::string_view line) {
 }
 
 std::string missing_literal(const Literal& literal, std::string_view line) {
-  std::string text = quoted(literal.text()) + " is not in the line";
+  std::string text = base::quoted(literal.text()) + " is not in the line";
   const std::size_t common = common_bytes(literal, line);
   const std::size_t at = line.find(literal.text().substr(0, common));
   if (common * 2 < literal.text().size() || common == 0) return text;
-  return text + "; it has " + quoted(line.substr(at, literal.text().size()));
+  return text + "; it has " + base::quoted(line.substr(at, literal.text().size()));
 }
 
 std::string why_no_number(const FieldSource& source, const Rule& rule, std::string_view line) {
   if (!source.path.empty()) {
-    return "no number at the path " + quoted(source.path) + " of " +
+    return "no number at the path " + base::quoted(source.path) + " of " +
            (find_object(line, rule).empty() ? "a whole object" : "the object");
   }
   if (source.group > 0) return "the group of the pattern holds no number";
@@ -40,7 +38,7 @@ std::string why_no_number(const FieldSource& source, const Rule& rule, std::stri
   for (const Key& key : source.after) {
     if (!text.empty()) text += ", ";
     text += (key.literal.is_in(line) ? "no number stands behind " : "there is no ") +
-            quoted(key.literal.text());
+            base::quoted(key.literal.text());
   }
   return text;
 }
@@ -96,7 +94,7 @@ std::string why_not(const Rule& rule, std::string_view line) {
     if (!literal.is_in(line)) return missing_literal(literal, line);
   }
   for (const Literal& literal : rule.unless) {
-    if (literal.is_in(line)) return "'unless' forbids " + quoted(literal.text());
+    if (literal.is_in(line)) return "'unless' forbids " + base::quoted(literal.text());
   }
   return why_unreadable(rule, line);
 }
@@ -114,7 +112,7 @@ std::optional<NearMiss> nearest_miss(const Format& format, std::string_view line
   if (nearest == nullptr) return std::nullopt;
   std::string reason = why_not(*nearest, line);
   if (reason.empty() && !nearest->in.empty()) {
-    reason = "the block " + quoted(nearest->in) + " is not open; let 'after' hold its lines";
+    reason = "the block " + base::quoted(nearest->in) + " is not open; let 'after' hold its lines";
   }
   if (reason.empty() && nearest->weak) {
     reason = "the rule is weak, and no strong one of this format matched before";

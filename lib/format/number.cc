@@ -1,17 +1,15 @@
 #include "format/number.h"
 
+#include "base/letters.h"
 #include "format/decimal.h"
 #include "format/duration_text.h"
-#include "format/letters.h"
 
 namespace steptail::format {
 namespace {
 
-char at_or_end(std::string_view text, std::size_t at) { return at < text.size() ? text[at] : '\0'; }
-
 bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
-    if (!is_digit(at_or_end(text, at + i))) return false;
+    if (!base::is_digit(base::at_or_end(text, at + i))) return false;
   }
   return true;
 }
@@ -19,21 +17,21 @@ bool digits_at(std::string_view text, std::size_t at, std::size_t count) {
 // "-04-10" behind 2024, "/04/10" behind 2024, ":05:58" or ":58" behind 06.
 bool looks_like_date_or_time(std::string_view text, std::size_t end, bool is_whole,
                              std::size_t size) {
-  const char next = at_or_end(text, end);
+  const char next = base::at_or_end(text, end);
   const bool year = is_whole && size == 4;
   if (next == '-' || (next == '/' && year)) {
-    return digits_at(text, end + 1, 2) && at_or_end(text, end + 3) == next &&
+    return digits_at(text, end + 1, 2) && base::at_or_end(text, end + 3) == next &&
            digits_at(text, end + 4, 2);
   }
   return next == ':' && is_whole && digits_at(text, end + 1, 2) &&
-         !is_digit(at_or_end(text, end + 3));
+         !base::is_digit(base::at_or_end(text, end + 3));
 }
 
 // "[default3]:", "(Worker pid=7)", "[2024-04-10": a prefix that another writer put into the number.
 // A ratio in brackets is none: "3[12/100]", "36GiB(36.65%)".
 bool looks_like_prefix(std::string_view text, std::size_t end) {
   constexpr std::size_t kLongestPrefix = 64;
-  const char open = at_or_end(text, end);
+  const char open = base::at_or_end(text, end);
   if (open != '[' && open != '(') return false;
   std::string_view inside = text.substr(end + 1, kLongestPrefix);
   inside = inside.substr(0, inside.find(open == '[' ? ']' : ')'));
@@ -42,20 +40,20 @@ bool looks_like_prefix(std::string_view text, std::size_t end) {
 }
 
 bool ends_at_boundary(std::string_view text, std::size_t end, const Decimal& number) {
-  const char next = at_or_end(text, end);
-  if (is_word(next)) return false;
-  if (next == '.' && is_digit(at_or_end(text, end + 1))) return false;
+  const char next = base::at_or_end(text, end);
+  if (base::is_word(next)) return false;
+  if (next == '.' && base::is_digit(base::at_or_end(text, end + 1))) return false;
   return !looks_like_date_or_time(text, end, number.is_whole, number.text.size()) &&
          !looks_like_prefix(text, end);
 }
 
 // Letters glued to a number, with `/` where a letter follows it; or one percent sign.
 std::string_view suffix_at(std::string_view text, std::size_t at) {
-  if (at_or_end(text, at) == '%') return text.substr(at, 1);
+  if (base::at_or_end(text, at) == '%') return text.substr(at, 1);
   std::size_t end = at;
-  while (is_letter(at_or_end(text, end)) ||
-         (end > at && text[end - 1] != '/' && at_or_end(text, end) == '/' &&
-          is_letter(at_or_end(text, end + 1)))) {
+  while (base::is_letter(base::at_or_end(text, end)) ||
+         (end > at && text[end - 1] != '/' && base::at_or_end(text, end) == '/' &&
+          base::is_letter(base::at_or_end(text, end + 1)))) {
     ++end;
   }
   return text.substr(at, end - at);
@@ -78,7 +76,7 @@ bool ends_plainly(std::string_view text, std::size_t end, bool is_whole, std::si
     case '\'':
       return true;
     case ',':
-      return !is_digit(at_or_end(text, end + 1));
+      return !base::is_digit(base::at_or_end(text, end + 1));
     case '/':
     case ':':
       return !looks_like_date_or_time(text, end, is_whole, size);
@@ -90,7 +88,8 @@ bool ends_plainly(std::string_view text, std::size_t end, bool is_whole, std::si
 // Appends the digits at `at` to `mantissa`; where they end.
 const char* take_digits(const char* at, const char* end, std::uint64_t& mantissa) {
   std::uint64_t digits = mantissa;
-  for (; at != end && is_digit(*at); ++at) digits = digits * 10 + static_cast<unsigned>(*at - '0');
+  for (; at != end && base::is_digit(*at); ++at)
+    digits = digits * 10 + static_cast<unsigned>(*at - '0');
   mantissa = digits;
   return at;
 }
@@ -120,7 +119,7 @@ bool read_plain_number(std::string_view text, std::size_t begin, const Scale& sc
     number.is_whole = false;
   }
   if (end - at >= 4 && (*at == 'E' || *at == 'e') && (at[1] == '+' || at[1] == '-') &&
-      is_digit(at[2]) && is_digit(at[3])) {
+      base::is_digit(at[2]) && base::is_digit(at[3])) {
     const int printed = (at[2] - '0') * 10 + (at[3] - '0');
     exponent += at[1] == '-' ? -printed : printed;
     number.is_whole = false;

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "format/letters.h"
+#include "base/letters.h"
 #include "format/line_shapes.h"
 
 namespace steptail::format {
@@ -129,7 +129,7 @@ void RuleIndex::collect_numbered() {
     for (const auto* literals : {&entry.rule->when, &entry.rule->unless}) {
       for (const Literal& literal : *literals) {
         const std::string& text = literal.text();
-        if (std::any_of(text.begin(), text.end(), is_digit)) shapes.insert(shape_of(text));
+        if (std::any_of(text.begin(), text.end(), base::is_digit)) shapes.insert(shape_of(text));
       }
     }
   }

@@ -5,9 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "base/letters.h"
 #include "format/block_table.h"
 #include "format/early_lines.h"
-#include "format/letters.h"
 #include "format/match_scratch.h"
 #include "format/rule_index.h"
 #include "format/rule_reader.h"
@@ -177,7 +177,7 @@ RuleMatcher& RuleMatcher::operator=(RuleMatcher&&) noexcept = default;
 
 std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   // Bars and tables put blank lines anywhere: they say nothing and end nothing.
-  auto is_space = [](char c) { return is_blank(c) || c == '\r'; };
+  auto is_space = [](char c) { return base::is_blank(c) || c == '\r'; };
   if (std::all_of(line.text.begin(), line.text.end(), is_space)) return {};
   MatchScratch& scratch = *impl_->scratch;
   // Shapes go with the labels: their plans hold some.

@@ -2,18 +2,18 @@
 
 #include <optional>
 
+#include "base/letters.h"
 #include "format/cells.h"
 #include "format/json_rule.h"
 #include "format/key_scan.h"
 #include "format/label_name.h"
-#include "format/letters.h"
 
 namespace steptail::format {
 namespace {
 
-class Reader {
+class RuleReader {
  public:
-  Reader(const RuleEntry& entry, const lines::Line& line, MatchScratch& scratch, Record& record)
+  RuleReader(const RuleEntry& entry, const lines::Line& line, MatchScratch& scratch, Record& record)
       : rule_(*entry.rule),
         line_(line),
         scratch_(scratch),
@@ -60,7 +60,7 @@ class Reader {
       if (!found) continue;
       if (planner_ != nullptr) planner_->rank(*number);
       std::size_t begin = number->end;
-      while (begin > 0 && is_digit(line_.text[begin - 1])) --begin;
+      while (begin > 0 && base::is_digit(line_.text[begin - 1])) --begin;
       rank_ = line_.text.substr(begin, number->end - begin);
       return;
     }
@@ -93,7 +93,7 @@ class Reader {
       if (planner_ != nullptr && found) {
         planner_->number({.number = *found,
                           .taken = taken,
-                          .ends = found->begin > 0 && is_word(line_.text[found->begin - 1]),
+                          .ends = found->begin > 0 && base::is_word(line_.text[found->begin - 1]),
                           .unit = source.unit,
                           .plus = source.plus});
       }
@@ -152,7 +152,7 @@ void describe(const RuleEntry& entry, Record& record) {
 bool read_rule(const RuleEntry& entry, const lines::Line& line, std::string_view block_label,
                MatchScratch& scratch, Record& record) {
   record.clear();
-  if (Reader(entry, line, scratch, record).read(block_label)) {
+  if (RuleReader(entry, line, scratch, record).read(block_label)) {
     describe(entry, record);
     return true;
   }

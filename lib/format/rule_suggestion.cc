@@ -6,11 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include "base/letters.h"
 #include "format/field.h"
 #include "format/format_set.h"
 #include "format/key_scan.h"
 #include "format/label_name.h"
-#include "format/letters.h"
 #include "format/record_text.h"
 #include "format/unit.h"
 
@@ -68,7 +68,7 @@ struct Found {
   std::optional<double> planned{};  // "10/500"
 };
 
-std::string quoted(std::string_view text) {
+std::string yaml_quoted(std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef";
   std::string out = "\"";
   for (char c : text) {
@@ -85,7 +85,7 @@ std::string quoted(std::string_view text) {
 
 Field meaning_of(std::string_view key) {
   std::string lower;
-  for (char c : key) lower += to_lower(c);
+  for (char c : key) lower += base::to_lower(c);
   for (const auto& [word, field] : kMeanings) {
     if (word == lower) return field;
   }
@@ -96,8 +96,8 @@ Field meaning_of(std::string_view key) {
 std::size_t end_of_key(std::string_view line, std::size_t at) {
   while (at < line.size()) {
     const bool joins = (line[at] == '/' || line[at] == '.' || line[at] == '-') &&
-                       at + 1 < line.size() && is_letter(line[at + 1]);
-    if (!is_word(line[at]) && !joins) break;
+                       at + 1 < line.size() && base::is_letter(line[at + 1]);
+    if (!base::is_word(line[at]) && !joins) break;
     ++at;
   }
   return at;
@@ -110,7 +110,7 @@ class LineReader {
   std::vector<Found> read() {
     std::size_t at = 0;
     while (at < line_.size() && found_.size() < kMostNumbers) {
-      if (!is_letter(line_[at]) || (at > 0 && is_word(line_[at - 1]))) {
+      if (!base::is_letter(line_[at]) || (at > 0 && base::is_word(line_[at - 1]))) {
         ++at;
         continue;
       }
@@ -154,7 +154,7 @@ class LineReader {
   }
 
   [[nodiscard]] std::optional<double> planned_behind(std::size_t at) const {
-    while (at < line_.size() && is_blank(line_[at])) ++at;
+    while (at < line_.size() && base::is_blank(line_[at])) ++at;
     if (at >= line_.size() || line_[at] != '/') return std::nullopt;
     const auto planned = number_in(line_.substr(at + 1), default_unit(Dimension::Plain));
     if (!planned || !planned->is_whole) return std::nullopt;
@@ -185,7 +185,7 @@ std::vector<std::string> literals_of(const std::vector<Found>& found) {
 std::string escaped(std::string_view text) {
   std::string out;
   for (char c : text) {
-    if (!is_word(c) && c != ' ' && c != ':' && c != '=' && c != '/') out += '\\';
+    if (!base::is_word(c) && c != ' ' && c != ':' && c != '=' && c != '/') out += '\\';
     out += c;
   }
   return out;
@@ -195,7 +195,7 @@ std::string fields_text(const std::vector<Found>& found) {
   std::string text;
   std::string values;
   for (const Found& one : found) {
-    const std::string after = "after: " + quoted(one.literal);
+    const std::string after = "after: " + yaml_quoted(one.literal);
     if (one.field == Field::Value) {
       values += "        - {" + after + ", key: " + one.label + "}\n";
     } else if (one.field == Field::AccuracyRatio) {
@@ -212,7 +212,7 @@ std::string rule_text(const std::string& name, const std::vector<Found>& found) 
   std::string text = "  - name: " + name + "\n    when: [";
   std::string between;
   for (const std::string& literal : literals_of(found)) {
-    text += between + quoted(literal);
+    text += between + yaml_quoted(literal);
     between = ", ";
   }
   text += "]\n";
@@ -230,7 +230,7 @@ std::string rule_text(const std::string& name, const std::vector<Found>& found) 
 
 std::string sample_text(const std::string& name, const std::string& line,
                         const std::vector<Found>& found) {
-  std::string text = "  - line: " + quoted(line) + "\n    rule: " + name + "\n    expect: {";
+  std::string text = "  - line: " + yaml_quoted(line) + "\n    rule: " + name + "\n    expect: {";
   std::string between;
   for (const Found& one : found) {
     if (!field_label(one.field).empty()) continue;

@@ -20,11 +20,6 @@ bool same_number(double a, double b) {
   return a == b || std::abs(a - b) <= kRelativeError * std::max(std::abs(a), std::abs(b));
 }
 
-base::Error error_at(base::Error place, std::string message) {
-  place.message = std::move(message);
-  return place;
-}
-
 const Record* record_of(std::span<const Record> records, const Format& format) {
   for (const Record& record : records) {
     if (record.format_name == format.name) return &record;
@@ -43,8 +38,8 @@ void check_number(const Record& record, const Expectation& expected, base::Error
   }
   const std::string name = value_name(expected.field, expected.label);
   errors.push_back(
-      error_at(expected.place, name + ": the line gives " + (found.empty() ? "none" : found) +
-                                   ", the sample expects " + number_text(expected.number)));
+      base::error_at(expected.place, name + ": the line gives " + (found.empty() ? "none" : found) +
+                                         ", the sample expects " + number_text(expected.number)));
 }
 
 // Why the rule that the sample names did not take its line.
@@ -81,8 +76,9 @@ base::Errors check_sample(const std::shared_ptr<const FormatSet>& formats, const
   if (record == nullptr && sample.rule.empty()) return errors;
   if (record == nullptr || record->rule_name != sample.rule) {
     const std::string wanted = sample.rule.empty() ? "none" : "'" + sample.rule + "'";
-    errors.push_back(error_at(sample.place, "the line matches " + found + ", the sample says " +
-                                                wanted + explanation(format, sample, record)));
+    errors.push_back(base::error_at(sample.place, "the line matches " + found +
+                                                      ", the sample says " + wanted +
+                                                      explanation(format, sample, record)));
     return errors;
   }
   for (const Expectation& expected : sample.expect) check_number(*record, expected, errors);

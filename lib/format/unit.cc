@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::format {
 namespace {
 
-struct Row {
+struct UnitRow {
   std::string_view name;
   Unit unit;
 };
@@ -26,48 +26,48 @@ constexpr double kKi = 1024.0;
 
 // Names as in format files. Printed suffixes are looked up here first, then in kPrinted.
 constexpr std::array kUnits = {
-    Row{"s", make(Dimension::Seconds, 0, 0)},
-    Row{"ms", make(Dimension::Seconds, 'm', -3)},
-    Row{"us", make(Dimension::Seconds, 'u', -6)},
-    Row{"ns", make(Dimension::Seconds, 'n', -9)},
-    Row{"min", make(Dimension::Seconds, 'i', 0, 60)},
-    Row{"h", make(Dimension::Seconds, 'h', 0, 3600)},
-    Row{"B", make(Dimension::Bytes, 0, 0)},
-    Row{"KB", make(Dimension::Bytes, 'k', 3)},
-    Row{"MB", make(Dimension::Bytes, 'M', 6)},
-    Row{"GB", make(Dimension::Bytes, 'G', 9)},
-    Row{"TB", make(Dimension::Bytes, 'T', 12)},
-    Row{"KiB", make(Dimension::Bytes, 'k', 0, kKi)},
-    Row{"MiB", make(Dimension::Bytes, 'M', 0, kKi* kKi)},
-    Row{"GiB", make(Dimension::Bytes, 'G', 0, kKi* kKi* kKi)},
-    Row{"TiB", make(Dimension::Bytes, 'T', 0, kKi* kKi* kKi* kKi)},
-    Row{"percent", make(Dimension::Ratio, '%', -2)},
-    Row{"k", make(Dimension::Plain, 'k', 3)},
-    Row{"M", make(Dimension::Plain, 'M', 6)},
-    Row{"G", make(Dimension::Plain, 'G', 9)},
-    Row{"T", make(Dimension::Plain, 'T', 12)},
-    Row{"FLOP/s", make(Dimension::FlopsPerSecond, 0, 0)},
-    Row{"GFLOP/s", make(Dimension::FlopsPerSecond, 'G', 9)},
-    Row{"TFLOP/s", make(Dimension::FlopsPerSecond, 'T', 12)},
-    Row{"PFLOP/s", make(Dimension::FlopsPerSecond, 'P', 15)},
+    UnitRow{"s", make(Dimension::Seconds, 0, 0)},
+    UnitRow{"ms", make(Dimension::Seconds, 'm', -3)},
+    UnitRow{"us", make(Dimension::Seconds, 'u', -6)},
+    UnitRow{"ns", make(Dimension::Seconds, 'n', -9)},
+    UnitRow{"min", make(Dimension::Seconds, 'i', 0, 60)},
+    UnitRow{"h", make(Dimension::Seconds, 'h', 0, 3600)},
+    UnitRow{"B", make(Dimension::Bytes, 0, 0)},
+    UnitRow{"KB", make(Dimension::Bytes, 'k', 3)},
+    UnitRow{"MB", make(Dimension::Bytes, 'M', 6)},
+    UnitRow{"GB", make(Dimension::Bytes, 'G', 9)},
+    UnitRow{"TB", make(Dimension::Bytes, 'T', 12)},
+    UnitRow{"KiB", make(Dimension::Bytes, 'k', 0, kKi)},
+    UnitRow{"MiB", make(Dimension::Bytes, 'M', 0, kKi* kKi)},
+    UnitRow{"GiB", make(Dimension::Bytes, 'G', 0, kKi* kKi* kKi)},
+    UnitRow{"TiB", make(Dimension::Bytes, 'T', 0, kKi* kKi* kKi* kKi)},
+    UnitRow{"percent", make(Dimension::Ratio, '%', -2)},
+    UnitRow{"k", make(Dimension::Plain, 'k', 3)},
+    UnitRow{"M", make(Dimension::Plain, 'M', 6)},
+    UnitRow{"G", make(Dimension::Plain, 'G', 9)},
+    UnitRow{"T", make(Dimension::Plain, 'T', 12)},
+    UnitRow{"FLOP/s", make(Dimension::FlopsPerSecond, 0, 0)},
+    UnitRow{"GFLOP/s", make(Dimension::FlopsPerSecond, 'G', 9)},
+    UnitRow{"TFLOP/s", make(Dimension::FlopsPerSecond, 'T', 12)},
+    UnitRow{"PFLOP/s", make(Dimension::FlopsPerSecond, 'P', 15)},
 };
 
 constexpr std::string_view kDuration = "hms";
 
 // Other spellings that logs glue to numbers.
 constexpr std::array kPrinted = {
-    Row{"%", make(Dimension::Ratio, '%', -2)},
-    Row{"K", make(Dimension::Plain, 'k', 3)},
-    Row{"P", make(Dimension::Plain, 'P', 15)},
-    Row{"sec", make(Dimension::Seconds, 0, 0)},
-    Row{"secs", make(Dimension::Seconds, 0, 0)},
-    Row{"seconds", make(Dimension::Seconds, 0, 0)},
-    Row{"msec", make(Dimension::Seconds, 'm', -3)},
-    Row{"mins", make(Dimension::Seconds, 'i', 0, 60)},
-    Row{"hours", make(Dimension::Seconds, 'h', 0, 3600)},
-    Row{"kB", make(Dimension::Bytes, 'k', 3)},
-    Row{"kit", make(Dimension::Plain, 'k', 3)},
-    Row{"Mit", make(Dimension::Plain, 'M', 6)},
+    UnitRow{"%", make(Dimension::Ratio, '%', -2)},
+    UnitRow{"K", make(Dimension::Plain, 'k', 3)},
+    UnitRow{"P", make(Dimension::Plain, 'P', 15)},
+    UnitRow{"sec", make(Dimension::Seconds, 0, 0)},
+    UnitRow{"secs", make(Dimension::Seconds, 0, 0)},
+    UnitRow{"seconds", make(Dimension::Seconds, 0, 0)},
+    UnitRow{"msec", make(Dimension::Seconds, 'm', -3)},
+    UnitRow{"mins", make(Dimension::Seconds, 'i', 0, 60)},
+    UnitRow{"hours", make(Dimension::Seconds, 'h', 0, 3600)},
+    UnitRow{"kB", make(Dimension::Bytes, 'k', 3)},
+    UnitRow{"kit", make(Dimension::Plain, 'k', 3)},
+    UnitRow{"Mit", make(Dimension::Plain, 'M', 6)},
 };
 
 // What is counted, glued to its count: it scales nothing.
@@ -79,12 +79,12 @@ constexpr std::array<std::string_view, 24> kCounted = {
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return to_lower(x) == to_lower(y); });
+                    [](char x, char y) { return base::to_lower(x) == base::to_lower(y); });
 }
 
 template <std::size_t N>
-const Unit* find(const std::array<Row, N>& rows, std::string_view name) {
-  for (const Row& row : rows) {
+const Unit* find(const std::array<UnitRow, N>& rows, std::string_view name) {
+  for (const UnitRow& row : rows) {
     if (row.name == name) return &row.unit;
   }
   return nullptr;
@@ -94,7 +94,7 @@ constexpr std::array<Scale, 6> kDecimal = {Scale{}, {3}, {6}, {9}, {12}, {15}};
 
 std::size_t power_of(char prefix) {
   constexpr std::string_view kPrefixes = "kMGTP";
-  const std::size_t at = kPrefixes.find(to_lower(prefix) == 'k' ? 'k' : prefix);
+  const std::size_t at = kPrefixes.find(base::to_lower(prefix) == 'k' ? 'k' : prefix);
   return at == std::string_view::npos ? 0 : at + 1;
 }
 
@@ -107,8 +107,8 @@ Scale binary_scale(char prefix) {
 // FLOPS, TFLOPs, GFLOP (of GFLOP/s): every way to write them.
 std::optional<Unit> printed_flops(std::string_view head) {
   char prefix = 0;
-  if (head.size() > 1 && to_lower(head[0]) != 'f') {
-    prefix = to_lower(head[0]) == 'k' ? 'k' : static_cast<char>(head[0] & ~0x20);
+  if (head.size() > 1 && base::to_lower(head[0]) != 'f') {
+    prefix = base::to_lower(head[0]) == 'k' ? 'k' : static_cast<char>(head[0] & ~0x20);
     head.remove_prefix(1);
   }
   if (!equal_ignoring_case(head, "flop") && !equal_ignoring_case(head, "flops")) return {};

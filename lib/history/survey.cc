@@ -15,7 +15,7 @@ constexpr std::uint64_t kNowhere = ~std::uint64_t{0};  // also: to the end
 // Walks whose scale is kept: beyond, each is taken as it is and held at what follows.
 constexpr std::size_t kMostScales = std::size_t{1} << 20;
 constexpr std::size_t kMostZoneJumps = 2;
-constexpr base::Duration kClockSkew = std::chrono::minutes(5);
+constexpr base::Duration kClockAhead = std::chrono::minutes(5);
 
 // Finds the attempts of a log and the walks between its timestamps.
 class Surveyor final : public pipeline::DecoderSink {
@@ -164,7 +164,7 @@ base::Result<void> check_placed(const LogFile& file, const ReadOptions& options,
 
 std::optional<base::Error> time_problem(const LogFile& file, const ReadOptions& options,
                                         base::WallTime printed, std::size_t zone_jumps) {
-  if (printed > options.now + kClockSkew) {
+  if (printed > options.now + kClockAhead) {
     return misplaced(file, "a line of it is dated " + options.zone.to_text(printed) +
                                ", and now is " + options.zone.to_text(options.now) +
                                "; set this machine's clock, or name the log's zone with "

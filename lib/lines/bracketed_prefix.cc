@@ -5,8 +5,6 @@
 namespace steptail::lines {
 namespace {
 
-constexpr std::size_t kMaxTagBytes = 96;
-constexpr std::size_t kMaxRankDigits = 6;
 constexpr std::size_t kMaxProcessDigits = 10;
 
 // What stands between "[" and "]"; empty where that is not how the text begins.
@@ -18,13 +16,13 @@ std::string_view inside(std::string_view text) {
 
 std::string_view digits_at_end(std::string_view text) {
   std::size_t count = 0;
-  while (count < text.size() && is_digit(text[text.size() - 1 - count])) ++count;
+  while (count < text.size() && base::is_digit(text[text.size() - 1 - count])) ++count;
   return count > kMaxRankDigits ? std::string_view{} : text.substr(text.size() - count);
 }
 
 bool is_word(std::string_view text) {
   for (char c : text) {
-    if (!is_alnum(c) && c != '_' && c != '-' && c != '.') return false;
+    if (!base::is_alnum(c) && c != '_' && c != '-' && c != '.') return false;
   }
   return !text.empty();
 }
@@ -43,7 +41,7 @@ bool is_process_name(std::string_view stem) {
 // "default", "0434:"
 bool is_role(std::string_view stem) {
   if (stem.ends_with(':')) return is_word(stem.substr(0, stem.size() - 1));
-  return is_word(stem) && is_letter(stem.front()) && !is_counted_thing(stem);
+  return is_word(stem) && base::is_letter(stem.front()) && !is_counted_thing(stem);
 }
 
 // [2024-02-27T21:35:32.106313Z] fa88a9df [rank=0] ||
@@ -53,7 +51,7 @@ Prefix determined_prefix(std::string_view text) {
   const auto time = take_rfc3339(scan);
   if (!time || !scan.take("] ")) return {};
   std::size_t id_size = 0;
-  for (; is_alnum(scan.peek()); scan.skip(1)) ++id_size;
+  for (; base::is_alnum(scan.peek()); scan.skip(1)) ++id_size;
   if (id_size < 8) return {};
   std::string_view rank;
   if (scan.take(" [rank=")) {
@@ -93,7 +91,7 @@ Prefix bracketed_prefix(std::string_view text) {
     const auto rank = digits_at_end(inner);
     return rank.size() + 5 == inner.size() ? Prefix{.size = scan.at(), .rank = rank} : Prefix{};
   }
-  if (!is_digit(inner.front())) return {};
+  if (!base::is_digit(inner.front())) return {};
   if (inner.size() > kMaxProcessDigits) return determined_prefix(text);
   const bool process = Scanner(inner).take_digits(kMaxProcessDigits).size() == inner.size();
   return process && is_clear_start(scan.rest()) ? Prefix{.size = scan.at()} : Prefix{};

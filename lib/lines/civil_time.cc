@@ -24,7 +24,7 @@ int take_name(Scanner& scan, const std::array<std::string_view, N>& names) {
 base::Duration take_fraction(Scanner& scan) {
   std::int64_t value = 0;
   std::int64_t unit = 1'000'000'000;
-  for (; is_digit(scan.peek()); scan.skip(1)) {
+  for (; base::is_digit(scan.peek()); scan.skip(1)) {
     if (unit == 1) continue;
     unit /= 10;
     value += unit * (scan.peek() - '0');
@@ -35,7 +35,7 @@ base::Duration take_fraction(Scanner& scan) {
 void take_half_of_day(Scanner& scan, CivilTime& t) {
   const char half = scan.peek(1);
   if (scan.peek() != ' ' || (half != 'A' && half != 'P') || scan.peek(2) != 'M') return;
-  if (is_alnum(scan.peek(3)) || t.hour < 1 || t.hour > 12) return;
+  if (base::is_alnum(scan.peek(3)) || t.hour < 1 || t.hour > 12) return;
   t.hour = t.hour % 12 + (half == 'P' ? 12 : 0);
   scan.skip(3);
 }
@@ -50,7 +50,7 @@ bool take_offset(Scanner& scan, CivilTime& t) {
   scan.take(':');
   if (!scan.take_number(2, minute)) return false;
   const char next = scan.peek();
-  if (is_alnum(next) || next == '.' || next == '%' || hour > 18 || minute > 59) return false;
+  if (base::is_alnum(next) || next == '.' || next == '%' || hour > 18 || minute > 59) return false;
   const seconds offset = hours{hour} + minutes{minute};
   t.utc_offset = sign == '-' ? -offset : offset;
   return true;
@@ -100,8 +100,8 @@ bool take_clock(Scanner& scan, CivilTime& t) {
     return false;
   }
   const char next = scan.peek();
-  if (is_digit(next) || (next == ':' && is_digit(scan.peek(1)))) return false;
-  if ((next == '.' || next == ',') && is_digit(scan.peek(1))) {
+  if (base::is_digit(next) || (next == ':' && base::is_digit(scan.peek(1)))) return false;
+  if ((next == '.' || next == ',') && base::is_digit(scan.peek(1))) {
     scan.skip(1);
     t.fraction = take_fraction(scan);
   }
@@ -112,14 +112,14 @@ bool take_clock(Scanner& scan, CivilTime& t) {
 void take_zone(Scanner& scan, CivilTime& t) {
   Scanner zone = scan;
   if (zone.take('Z')) {
-    if (is_alnum(zone.peek())) return;
+    if (base::is_alnum(zone.peek())) return;
     t.utc_offset = seconds{0};
     scan = zone;
     return;
   }
   zone.take(' ');
   if (zone.take("UTC") || zone.take("GMT")) {
-    if (is_alnum(zone.peek())) return;
+    if (base::is_alnum(zone.peek())) return;
     t.utc_offset = seconds{0};
     scan = zone;
   } else if (take_offset(zone, t)) {

@@ -34,8 +34,8 @@ bool take_hex4(Scanner& scan, std::uint32_t& out) {
   for (std::size_t i = 0; i < 4; ++i) {
     const char c = scan.peek(i);
     const char lower = static_cast<char>(c | 0x20);
-    if (!is_digit(c) && (lower < 'a' || lower > 'f')) return false;
-    value = value * 16 + static_cast<std::uint32_t>(is_digit(c) ? c - '0' : lower - 'a' + 10);
+    if (!base::is_digit(c) && (lower < 'a' || lower > 'f')) return false;
+    value = value * 16 + static_cast<std::uint32_t>(base::is_digit(c) ? c - '0' : lower - 'a' + 10);
   }
   scan.skip(4);
   out = value;
@@ -107,7 +107,7 @@ std::optional<CriRecord> parse_cri(std::string_view line) {
   record.partial = scan.peek() == 'P';
   if (!scan.take('P') && !scan.take('F')) return {};
   // Further tags may follow after colons.
-  while (scan.peek() == ':' || is_alnum(scan.peek())) scan.skip(1);
+  while (scan.peek() == ':' || base::is_alnum(scan.peek())) scan.skip(1);
   if (!scan.at_end() && !scan.take(' ')) return {};
   record.text = scan.rest();
   return record;

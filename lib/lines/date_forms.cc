@@ -38,7 +38,7 @@ bool year_glued(Scanner scan, CivilTime& t) {
 // 25-06-18 10:11:12   04-10 06:15:58
 bool dash_short(Scanner scan, CivilTime& t) {
   if (!scan.take_number(2, t.month) || !scan.take('-') || !scan.take_number(2, t.day)) return false;
-  if (scan.peek() == '-' && is_digit(scan.peek(1)) && scan.peek(3) != ':') {
+  if (scan.peek() == '-' && base::is_digit(scan.peek(1)) && scan.peek(3) != ':') {
     t.year = 2000 + t.month;
     t.month = t.day;
     scan.skip(1);
@@ -99,7 +99,9 @@ bool epoch_seconds(Scanner scan, CivilTime& t) {
   const auto digits = scan.take_digits(kEpochSecondDigits);
   if (digits.size() != kEpochSecondDigits || !scan.take('.')) return false;
   std::int64_t milli = value_of(digits) * 1000;
-  if (!is_digit(scan.peek()) || !is_digit(scan.peek(1)) || !is_digit(scan.peek(2))) return false;
+  if (!base::is_digit(scan.peek()) || !base::is_digit(scan.peek(1)) ||
+      !base::is_digit(scan.peek(2)))
+    return false;
   milli += value_of(scan.rest().substr(0, 3));
   return to_civil(std::chrono::milliseconds{milli}, t);
 }
@@ -140,12 +142,12 @@ bool month_name_first(Scanner scan, CivilTime& t) {
   // Another zone's name says nothing that can be relied on.
   Scanner zone = scan;
   std::size_t letters = 0;
-  for (; is_letter(zone.peek()) && letters < 6; zone.skip(1)) ++letters;
+  for (; base::is_letter(zone.peek()) && letters < 6; zone.skip(1)) ++letters;
   if (letters > 1 && zone.take(' ') && zone.take_digits(4).size() == 4) {
     scan.skip(letters + 1);
   }
   int year = 0;
-  if (scan.take_number(4, year) && !is_alnum(scan.peek()) && year >= 1970) t.year = year;
+  if (scan.take_number(4, year) && !base::is_alnum(scan.peek()) && year >= 1970) t.year = year;
   return true;
 }
 
@@ -162,12 +164,12 @@ bool weekday_first(Scanner scan, CivilTime& t) {
   if (!take_weekday_name(scan)) return false;
   scan.take(',');
   if (scan.skip_blanks() == 0) return false;
-  return is_digit(scan.peek()) ? day_first(scan, t) : month_name_first(scan, t);
+  return base::is_digit(scan.peek()) ? day_first(scan, t) : month_name_first(scan, t);
 }
 
 bool starting_with_digit(const Scanner& scan, char before, CivilTime& t) {
   std::size_t digits = 1;
-  while (is_digit(scan.peek(digits))) ++digits;
+  while (base::is_digit(scan.peek(digits))) ++digits;
   const char next = scan.peek(digits);
   if (digits == 4) return year_first(scan, t);
   if (digits == 8) return year_glued(scan, t);
@@ -181,10 +183,10 @@ bool starting_with_digit(const Scanner& scan, char before, CivilTime& t) {
 
 bool any_form(const Scanner& scan, char before, CivilTime& t) {
   const char first = scan.peek();
-  if (is_digit(first)) return starting_with_digit(scan, before, t);
+  if (base::is_digit(first)) return starting_with_digit(scan, before, t);
   if (first == '"') return epoch_after_key(scan, t);
-  if (!is_letter(first)) return false;
-  if (is_digit(scan.peek(1))) {
+  if (!base::is_letter(first)) return false;
+  if (base::is_digit(scan.peek(1))) {
     return std::string_view("IWEFDCV").find(first) != std::string_view::npos && glog(scan, t);
   }
   return weekday_first(scan, t) || month_name_first(scan, t);

@@ -48,7 +48,7 @@ Prefix after_iso_date(std::string_view text) {
 Prefix after_weekday(Scanner scan) {
   CivilTime t;
   if (!scan.take(' ')) return {};
-  if (is_digit(scan.peek())) {
+  if (base::is_digit(scan.peek())) {
     if (!take_iso_date(scan, t, '-') || !scan.take(' ') || !take_clock(scan, t)) return {};
     take_zone(scan, t);
     if (!t.utc_offset && (!scan.take(' ') || !take_token(scan))) return {};
@@ -74,7 +74,7 @@ Prefix after_month(Scanner scan, CivilTime t) {
 }  // namespace
 
 Prefix dated_prefix(std::string_view text) {
-  if (is_digit(text.front())) return after_iso_date(text);
+  if (base::is_digit(text.front())) return after_iso_date(text);
   constexpr std::size_t kNameBytes = 3;
   if (text.size() <= kNameBytes || text[kNameBytes] != ' ') return {};
   Scanner scan(text);

@@ -23,14 +23,12 @@ namespace steptail::lines {
 namespace {
 
 constexpr std::size_t kMaxActorBytes = 160;
-constexpr std::size_t kMaxTaskDigits = 6;
-constexpr std::size_t kMaxTagBytes = 96;
 
 // "0: ", "  7: ", and "0:" where nothing follows
 Prefix srun_prefix(std::string_view text) {
   Scanner scan(text);
-  if (scan.skip_blanks() > kMaxTaskDigits) return {};
-  const auto rank = scan.take_digits(kMaxTaskDigits);
+  if (scan.skip_blanks() > kMaxRankDigits) return {};
+  const auto rank = scan.take_digits(kMaxRankDigits);
   if (rank.empty() || !scan.take(':')) return {};
   if (!scan.at_end() && !scan.take(' ')) return {};
   return {.size = scan.at(), .rank = rank};
@@ -62,11 +60,11 @@ Prefix find_prefix(std::string_view text) {
     default:
       break;
   }
-  if (is_letter(text.front())) {
+  if (base::is_letter(text.front())) {
     const Prefix named = named_prefix(text);
     return named.size > 0 ? named : dated_prefix(text);
   }
-  if (!is_digit(text.front())) return {};
+  if (!base::is_digit(text.front())) return {};
   if (const Prefix task = srun_prefix(text); task.size > 0) return task;
   const Prefix address = address_prefix(text);
   return address.size > 0 ? address : dated_prefix(text);
@@ -77,7 +75,7 @@ std::size_t size_without_trailing_tags(std::string_view text) {
     const auto open = text.rfind('[');
     if (open == std::string_view::npos || open == 0 || text.size() - open > kMaxTagBytes) break;
     const char before = text[open - 1];
-    if (is_alnum(before) || before == '.' || before == '-' || before == '+') break;
+    if (base::is_alnum(before) || before == '.' || before == '-' || before == '+') break;
     if (rank_tag(text.substr(open)).size != text.size() - open) break;
     text = text.substr(0, open);
   }

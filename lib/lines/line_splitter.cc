@@ -10,7 +10,7 @@ namespace {
 
 // Above this, the memory of an unfinished line is given back when the line is done: ten thousand
 // silent files must not each keep the longest line they ever had.
-constexpr std::size_t kKeptBytes = 4096;
+constexpr std::size_t kKeptHeldBytes = 4096;
 
 // Finds the next LF or CR. Each kind's next place is remembered, so a file of one kind only pays
 // one memchr a line, and no byte is looked at more than twice.
@@ -114,7 +114,7 @@ void LineSplitter::give(std::string_view part, Ending ending, const Sink& sink) 
 void LineSplitter::forget() {
   line_truncated_ = false;
   held_.clear();
-  if (held_.capacity() > kKeptBytes) std::string().swap(held_);
+  if (held_.capacity() > kKeptHeldBytes) std::string().swap(held_);
 }
 
 }  // namespace steptail::lines

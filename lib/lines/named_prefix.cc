@@ -8,9 +8,10 @@ namespace steptail::lines {
 namespace {
 
 constexpr std::size_t kMaxNameBytes = 64;
-constexpr std::size_t kMaxRankDigits = 6;
 
-constexpr bool is_name_byte(char c) { return is_alnum(c) || c == '-' || c == '.' || c == '_'; }
+constexpr bool is_name_byte(char c) {
+  return base::is_alnum(c) || c == '-' || c == '.' || c == '_';
+}
 
 std::string_view name_at_start(std::string_view text) {
   std::size_t size = 0;
@@ -18,7 +19,9 @@ std::string_view name_at_start(std::string_view text) {
   return text.substr(0, size);
 }
 
-bool has_digit(std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
+bool has_digit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), base::is_digit);
+}
 
 bool starts_with_any(std::string_view text, std::initializer_list<std::string_view> words) {
   return std::any_of(words.begin(), words.end(),
@@ -38,7 +41,7 @@ bool is_clear_bracket(std::string_view text) {
   return starts_with_any(inner, {"INFO", "WARN", "ERROR", "DEBUG", "E ", "W ", "I ", "NeMo "}) ||
          rank_tag(text).size > 0 ||
          (starts_with_any(inner, {"E", "W", "I", "F"}) &&
-          is_digit(inner.size() > 1 ? inner[1] : ' '));
+          base::is_digit(inner.size() > 1 ? inner[1] : ' '));
 }
 
 // 45%|
@@ -53,8 +56,9 @@ bool is_dated(std::string_view text) {
   Scanner scan(text);
   if (starts_with_any(text, {"I", "W", "E", "F"})) scan.skip(1);
   const auto clock = text.substr(0, 24).find(':');
-  return is_digit(scan.peek()) && is_digit(scan.peek(1)) && clock != std::string_view::npos &&
-         clock >= 8 && is_digit(text[clock - 1]) && is_digit(text[clock - 2]);
+  return base::is_digit(scan.peek()) && base::is_digit(scan.peek(1)) &&
+         clock != std::string_view::npos && clock >= 8 && base::is_digit(text[clock - 1]) &&
+         base::is_digit(text[clock - 2]);
 }
 
 // RuntimeError: ...   AssertionError   KeyboardInterrupt
@@ -88,7 +92,7 @@ bool is_counted_thing(std::string_view name) {
       "iter",  "iteration",  "layer", "phase", "sample", "stage",   "step", "top"};
   const auto lower = [](char c) { return static_cast<char>(c | 0x20); };
   std::size_t letters = 0;
-  while (letters < name.size() && is_letter(name[letters])) ++letters;
+  while (letters < name.size() && base::is_letter(name[letters])) ++letters;
   return std::any_of(kThings.begin(), kThings.end(), [&](std::string_view thing) {
     return thing.size() == letters && std::equal(thing.begin(), thing.end(), name.begin(),
                                                  [&](char a, char b) { return a == lower(b); });
@@ -116,7 +120,7 @@ Prefix named_prefix(std::string_view text) {
     if (replica.empty() || !scan.take(' ') || is_counted_thing(name)) return {};
     return {.size = scan.at(), .rank = replica};
   }
-  if (scan.peek() != ' ' || !is_digit(name.back())) return {};
+  if (scan.peek() != ' ' || !base::is_digit(name.back())) return {};
   scan.skip_blanks();
   const bool service = scan.take("| ") && name.find_first_of("-_") != std::string_view::npos;
   return service && !is_counted_thing(name) ? Prefix{.size = scan.at()} : Prefix{};

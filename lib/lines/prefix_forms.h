@@ -7,6 +7,9 @@
 
 namespace steptail::lines {
 
+inline constexpr std::size_t kMaxTagBytes = 96;  // with its brackets
+inline constexpr std::size_t kMaxRankDigits = 6;
+
 // The families of prefixes that find_prefix() asks, by the first byte of the text.
 
 // [1,0]<stdout>:  [0]<stdout>:  [prterun-host-1@1,0]<stdout>:  [default0]:  [0434:0]:  [rank3]:

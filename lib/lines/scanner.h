@@ -3,11 +3,9 @@
 #include <cstddef>
 #include <string_view>
 
-namespace steptail::lines {
+#include "base/letters.h"
 
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_alnum(char c) { return is_digit(c) || is_letter(c); }
+namespace steptail::lines {
 
 // Walks over a text from left to right. What does not fit is not taken, and the place stays.
 // Thread: one. Lifetime: of the text. Cost: no allocation.
@@ -43,7 +41,7 @@ class Scanner {
   constexpr bool take_number(std::size_t count, int& out) {
     int value = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      if (!is_digit(peek(i))) return false;
+      if (!base::is_digit(peek(i))) return false;
       value = value * 10 + (peek(i) - '0');
     }
     at_ += count;
@@ -53,7 +51,7 @@ class Scanner {
   // One or more digits, at most `max`, none behind them.
   constexpr std::string_view take_digits(std::size_t max) {
     std::size_t count = 0;
-    while (is_digit(peek(count))) ++count;
+    while (base::is_digit(peek(count))) ++count;
     if (count == 0 || count > max) return {};
     at_ += count;
     return text_.substr(at_ - count, count);

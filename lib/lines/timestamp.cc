@@ -35,7 +35,8 @@ std::optional<base::WallTime> latest_year(CivilTime t, const TimeZone& zone,
 
 // A date does not begin in the middle of a word, a number or a path.
 bool may_begin_after(char before) {
-  return !is_alnum(before) && before != '.' && before != '_' && before != '-' && before != '/';
+  return !base::is_alnum(before) && before != '.' && before != '_' && before != '-' &&
+         before != '/';
 }
 
 constexpr std::size_t kEpochDigits = 10;
@@ -43,11 +44,11 @@ constexpr std::size_t kEpochDigits = 10;
 // One in any ten bytes of so many digits stands at a multiple of ten.
 bool has_epoch(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); at += kEpochDigits) {
-    if (!is_digit(text[at])) continue;
+    if (!base::is_digit(text[at])) continue;
     std::size_t begin = at;
     std::size_t end = at + 1;
-    while (begin > 0 && is_digit(text[begin - 1])) --begin;
-    while (end < text.size() && is_digit(text[end])) ++end;
+    while (begin > 0 && base::is_digit(text[begin - 1])) --begin;
+    while (end < text.size() && base::is_digit(text[end])) ++end;
     if (end - begin >= kEpochDigits) return true;
   }
   return false;
@@ -55,7 +56,8 @@ bool has_epoch(std::string_view text) {
 
 bool has_clock(std::string_view text) {
   for (auto at = text.find(':'); at != std::string_view::npos; at = text.find(':', at + 1)) {
-    if (at > 0 && is_digit(text[at - 1]) && at + 1 < text.size() && is_digit(text[at + 1])) {
+    if (at > 0 && base::is_digit(text[at - 1]) && at + 1 < text.size() &&
+        base::is_digit(text[at + 1])) {
       return true;
     }
   }
@@ -70,7 +72,7 @@ bool may_hold_date(std::string_view text) {
   return has_clock(text) || has_epoch(text);
 }
 
-bool may_begin_with(char c) { return is_digit(c) || c == '"' || (c >= 'A' && c <= 'Z'); }
+bool may_begin_with(char c) { return base::is_digit(c) || c == '"' || (c >= 'A' && c <= 'Z'); }
 
 }  // namespace
 

@@ -12,8 +12,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kFileStates{"active", "idle", "unrecognised",
                                                       "unreadable", "skipped"};
 
-double as_double(std::uint64_t count) { return static_cast<double>(count); }
-
 template <typename Visit>
 void each_shard(const DaemonSnapshot& daemon, Visit visit) {
   for (const auto& shard : daemon.shards) {

@@ -18,6 +18,9 @@ struct Metric {
   std::string_view help;    // one sentence with a full stop
 };
 
+// Counts are exact below 2^53.
+constexpr double as_double(std::uint64_t count) { return static_cast<double>(count); }
+
 // A label beside those of the run's identity. `value` is raw: whoever writes it cleans it.
 struct Label {
   std::string_view name;

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <utility>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::pipeline {
 namespace {
@@ -70,7 +70,7 @@ void Decoder::on_clean(const lines::Line& line, const Arrival& arrival) {
   any_line_ = true;
   last_end_ = line.end;
   keep_head(line.text);
-  if (!format::same_text(last_rank_, line.rank)) last_rank_.assign(line.rank);
+  if (!base::same_text(last_rank_, line.rank)) last_rank_.assign(line.rank);
   last_collected_ = line.collected;
 
   std::span<const format::Record> records = matcher_.match(line);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/letters.h"
 #include "pipeline/run_binding.h"
 
 namespace steptail::pipeline {
@@ -15,13 +16,11 @@ constexpr std::size_t kShapeBytes = 120;
 constexpr std::size_t kExampleBytes = 400;
 const char* const kWatch = "inspect";
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Runs of digits become one #, so that lines that differ in numbers alone are one shape.
 void shape_of(std::string_view text, std::string& shape) {
   shape.clear();
   for (std::size_t i = 0; i < text.size() && shape.size() < kShapeBytes; ++i) {
-    if (!is_digit(text[i])) {
+    if (!base::is_digit(text[i])) {
       shape.push_back(text[i]);
     } else if (shape.empty() || shape.back() != '#') {
       shape.push_back('#');

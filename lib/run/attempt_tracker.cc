@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::run {
 
 std::optional<std::size_t> AttemptTracker::format(std::string_view name) {
   for (std::size_t i = 0; i < formats_.size(); ++i) {
-    if (format::same_text(formats_[i].name, name)) return i;
+    if (base::same_text(formats_[i].name, name)) return i;
   }
   if (formats_.size() == kMostFormats) return std::nullopt;
   FormatTrack& track = formats_.emplace_back();

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "format/letters.h"
+#include "base/letters.h"
 #include "run/addend.h"
 
 namespace steptail::run {
@@ -29,8 +29,8 @@ std::size_t LabelledFold::find(Table table, const std::vector<LabelledValue>& al
   const std::string_view rank = rank_of(value);
   const std::string_view stat = stat_of(value);
   auto is_it = [&](const LabelledValue& entry) {
-    return format::same_text(entry.label, value.label) && format::same_text(entry.rank, rank) &&
-           format::same_text(entry.stat, stat);
+    return base::same_text(entry.label, value.label) && base::same_text(entry.rank, rank) &&
+           base::same_text(entry.stat, stat);
   };
   Order& order = orders_[table];
   if (order.followers.size() < all.size() + 1) order.followers.resize(all.size() + 1, all.size());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::run {
 
@@ -105,7 +105,7 @@ void RunState::begin_attempt(State state, const LineContext& context) {
 }
 
 void RunState::take_advance(const FoldLine& line) {
-  if (!format::same_text(data_.path, line.context.path)) data_.path = line.context.path;
+  if (!base::same_text(data_.path, line.context.path)) data_.path = line.context.path;
   std::optional<double> seconds = life_.advance(line, data_);
   if (seconds && line.step->measure == Measure::Iteration) {
     values_.note_interval(*seconds / line.verdict.advance);

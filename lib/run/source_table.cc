@@ -1,6 +1,6 @@
 #include "run/source_table.h"
 
-#include "format/letters.h"
+#include "base/letters.h"
 
 namespace steptail::run {
 
@@ -14,7 +14,7 @@ std::uint64_t stable_hash(std::string_view text) {
 }
 
 std::uint64_t SourceTable::hash_of(std::string_view path) {
-  if (last_hash_ == 0 || !format::same_text(path, last_path_)) {
+  if (last_hash_ == 0 || !base::same_text(path, last_path_)) {
     last_path_ = path;
     last_hash_ = stable_hash(path);
   }
@@ -24,7 +24,7 @@ std::uint64_t SourceTable::hash_of(std::string_view path) {
 Source& SourceTable::at(std::string_view rank, std::string_view path) {
   std::uint64_t hash = hash_of(path);
   auto is_it = [&](const Source& source) {
-    return source.path == hash && format::same_text(source.rank, rank);
+    return source.path == hash && base::same_text(source.rank, rank);
   };
   if (last_ < sources_.size() && is_it(sources_[last_])) return sources_[last_];
   for (std::size_t i = 0; i < sources_.size(); ++i) {

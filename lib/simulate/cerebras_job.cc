@@ -7,12 +7,6 @@
 #include "simulate/text.h"
 
 namespace steptail::simulate {
-namespace {
-
-long long wide(std::int64_t number) { return static_cast<long long>(number); }
-
-}  // namespace
-
 CerebrasJob::CerebrasJob(Options options, std::uint64_t seed)
     : Script(options.directory, seed), options_(std::move(options)) {
   write_to(options_.directory + "/train.log");

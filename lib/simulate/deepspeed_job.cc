@@ -10,8 +10,6 @@ namespace {
 
 constexpr double kRate = 1.5e-4;
 
-long long wide(std::int64_t number) { return static_cast<long long>(number); }
-
 double learning_rate(std::int64_t iteration) {
   return kRate * (iteration < 1000 ? static_cast<double>(iteration) / 1000.0 : 1.0);
 }

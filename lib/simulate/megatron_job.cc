@@ -18,8 +18,6 @@ double learning_rate(std::int64_t iteration, std::int64_t planned) {
   return kPeakRate * (1.0 - 0.9 * at / static_cast<double>(planned));
 }
 
-long long wide(std::int64_t number) { return static_cast<long long>(number); }
-
 }  // namespace
 
 MegatronJob::MegatronJob(Options options, std::uint64_t seed)

@@ -11,6 +11,9 @@ namespace steptail::simulate {
 // printf into a string.
 [[nodiscard]] std::string printed(const char* format, ...) __attribute__((format(printf, 1, 2)));
 
+// For "%lld", which is not everywhere the same type.
+constexpr long long wide(std::int64_t number) { return number; }
+
 // Digits after the seconds: "2024-04-10 06:15:58", "...58,772", "...58.772345".
 enum class Fraction : std::uint8_t { None, CommaMillis, DotMicros };
 

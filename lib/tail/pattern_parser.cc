@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/letters.h"
 #include "base/reserved_label.h"
 
 namespace steptail::tail {
@@ -11,14 +12,6 @@ namespace {
 
 constexpr std::size_t kMaxPatternBytes = 4096;
 constexpr int kMaxDepth = 8;
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_identifier(std::string_view name) {
-  return !name.empty() && is_letter(name.front()) &&
-         std::all_of(name.begin(), name.end(), [](char c) { return is_letter(c) || is_digit(c); });
-}
 
 }  // namespace
 
@@ -183,7 +176,7 @@ void PatternParser::braces() {
 void PatternParser::check_label(std::string_view name) {
   auto quoted = "{" + std::string(name) + "}";
   const auto& names = pattern_.label_names_;
-  if (!is_identifier(name)) {
+  if (!base::is_identifier(name)) {
     wrong(at_, quoted +
                    " is no label name (letters, digits, '_', no digit first) and no list of "
                    "alternatives, such as {a,b}");

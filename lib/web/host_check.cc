@@ -5,22 +5,17 @@
 #include <asio/ip/address_v6.hpp>
 #include <optional>
 
+#include "base/letters.h"
+
 namespace steptail::web {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_name_character(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '.' ||
-         c == '_';
-}
+bool is_name_character(char c) { return base::is_alnum(c) || c == '-' || c == '.' || c == '_'; }
 
 std::string normalised(std::string_view name) {
   if (name.ends_with('.')) name.remove_suffix(1);
   std::string lower(name);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
+  for (char& c : lower) c = base::to_lower(c);
   return lower;
 }
 
@@ -45,7 +40,7 @@ std::optional<HostParts> split_port(std::string_view host) {
   }
   if (rest.empty()) return parts;
   if (rest.front() != ':' || rest.size() > 6) return std::nullopt;
-  if (!std::all_of(rest.begin() + 1, rest.end(), is_digit)) return std::nullopt;
+  if (!std::all_of(rest.begin() + 1, rest.end(), base::is_digit)) return std::nullopt;
   return parts;
 }
 

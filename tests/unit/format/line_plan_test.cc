@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/letters.h"
 #include "format/format_loader.h"
 #include "format/format_set.h"
-#include "format/letters.h"
 #include "format/rule_matcher.h"
 #include "unit/format/test_formats.h"
 
@@ -49,12 +49,12 @@ class Digits {
   std::string vary(std::string_view line) {
     std::string varied;
     for (std::size_t i = 0; i < line.size(); ++i) {
-      if (!is_digit(line[i])) {
+      if (!base::is_digit(line[i])) {
         varied += line[i];
         continue;
       }
       std::size_t end = i;
-      while (end < line.size() && is_digit(line[end])) ++end;
+      while (end < line.size() && base::is_digit(line[end])) ++end;
       varied += run(line.substr(i, end - i));
       i = end - 1;
     }

@@ -5,15 +5,29 @@
 #include <cstring>
 #include <string_view>
 
-namespace steptail::format {
+namespace steptail::base {
 
 // ASCII only, whatever the locale: bytes of UTF-8 sequences are no letters.
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_alnum(char c) { return is_digit(c) || is_letter(c); }
 constexpr bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
+// A name as programs have them: letters, digits and '_', and no digit first.
+constexpr bool is_identifier(std::string_view text) {
+  if (text.empty() || is_digit(text.front())) return false;
+  for (const char c : text) {
+    if (!is_word(c)) return false;
+  }
+  return true;
+}
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t'; }
 constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+// The byte at a place; NUL behind the end.
+constexpr char at_or_end(std::string_view text, std::size_t at) {
+  return at < text.size() ? text[at] : '\0';
 }
 
 template <typename Word>
@@ -50,4 +64,4 @@ inline bool same_text(std::string_view a, std::string_view b) {
   return a.size() == b.size() && same_bytes(a.data(), b.data(), a.size());
 }
 
-}  // namespace steptail::format
+}  // namespace steptail::base
