@@ -1,10 +1,12 @@
 #include "daemon/explain.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "base/link_walk.h"
+#include "lines/foreign_bytes.h"
 #include "pipeline/inspection.h"
 #include "run/retention.h"
 #include "tail/discovery.h"
@@ -88,6 +90,14 @@ class Story {
       say("kind", "compressed");
       return "Not on the page: compressed files are not followed.";
     }
+    if (tail::is_nfs_leftover(tail::base_name(path_))) {
+      say("kind", "what NFS keeps of a deleted file");
+      return "Not on the page: it is followed under the name that it had.";
+    }
+    return ask_bytes();
+  }
+
+  Verdict ask_bytes() {
     auto file = fs_.open(path_);
     if (!file) {
       say("readable", "no: " + file.error().message);
@@ -95,6 +105,12 @@ class Story {
     }
     file_ = std::move(*file);
     say("readable", "yes, " + std::to_string(stat_.size) + " bytes");
+    std::array<char, 16> head{};
+    auto count = file_->read_at(0, head);
+    if (count && lines::begins_foreign({head.data(), *count})) {
+      say("kind", "packed, or UTF-16");
+      return "Not on the page: only text of single bytes or UTF-8 is read.";
+    }
     return std::nullopt;
   }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/posix_call.h"
+#include "lines/foreign_bytes.h"
 
 namespace steptail::daemon {
 namespace {
@@ -195,6 +196,8 @@ base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset) 
     log = packed_log<Gunzip>(input);
   } else if (head->starts_with(kZstd)) {
     log = packed_log<Unzstd>(input);
+  } else if (lines::begins_foreign(*head)) {
+    return input->damaged("it is packed or UTF-16, no text; unpack it, or use iconv -f UTF-16");
   } else {
     log.source = [input](std::span<char> out) { return input->read(out); };
     if (offset == 0 || input->seek(offset)) return log;

@@ -16,7 +16,7 @@ struct OpenedLog {
 };
 
 // Opens `path` ("-": standard input) at an offset of what it holds.
-// Errors: the system's, damaged or torn packed data, an offset behind the end.
+// Errors: the system's, damaged or torn packed data, what is no text, an offset behind the end.
 [[nodiscard]] base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset = 0);
 
 }  // namespace steptail::daemon

@@ -1,7 +1,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "daemon/commands.h"
 #include "daemon/printable.h"
@@ -27,6 +29,18 @@ bool complain_of_command(const CLI::App& app, const std::string& word) {
   return true;
 }
 
+// Of `--option=` CLI11 takes the next word for the value: a path that follows would be lost.
+bool complain_of_empty_value(std::span<char* const> arguments) {
+  for (const std::string_view word : arguments) {
+    if (word == "--") return false;
+    if (!word.starts_with("--") || word.find('=') != word.size() - 1) continue;
+    std::fprintf(stderr, "steptail: %s has no value; give one, or leave it out\n",
+                 steptail::daemon::printable(word).c_str());
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -43,6 +57,7 @@ int main(int argc, char** argv) {
   steptail::daemon::add_formats_command(app, status);
   steptail::daemon::add_demo_command(app, status);
   steptail::daemon::add_healthcheck_command(app, status);
+  if (complain_of_empty_value({argv, static_cast<std::size_t>(argc)})) return 2;
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -42,6 +42,12 @@ TEST(Commands, TheMetricsPageTakesNoOtherPagesPlace) {
   }
 }
 
+TEST(Commands, AnOptionWithoutItsValueDoesNotTakeTheNextWord) {
+  auto result = run_steptail({"serve", "--storage.path=", "/nowhere/{run}.log"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("--storage.path= has no value"));
+}
+
 TEST(Commands, InspectReadsStandardInput) {
   auto result =
       run_steptail({"inspect", "--output", "metrics", "-"},
@@ -63,6 +69,12 @@ TEST(Commands, AFileInNoKnownFormatIsNoError) {
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.out, "");
   EXPECT_THAT(result.err, HasSubstr("in no known format"));
+}
+
+TEST(Commands, WhatServeWouldNotReadIsNotInspectedEither) {
+  auto result = run_steptail({"inspect", "-"}, std::string("\xff\xfei\0t\0", 6));
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("UTF-16"));
 }
 
 TEST(Commands, AMissingFileIsOne) {

@@ -74,6 +74,11 @@ TEST_F(Explain, SaysWhoExcludesIt) {
   EXPECT_THAT(explain_with("    exclude: ['**/a.*']\n"), HasSubstr("excluded: yes, by **/a.*"));
 }
 
+TEST_F(Explain, SaysThatItIsNoText) {
+  fs.append(kPath, "\xff\xfei\n");
+  EXPECT_THAT(explain_with(""), HasSubstr("Not on the page: only text"));
+}
+
 TEST_F(Explain, SaysThatNobodyMayReadIt) {
   fs.append(kPath, kLine);
   fs.forbid(kPath, true);
