@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/letters.h"
 #include "metrics/catalogue.h"
 #include "metrics/page_writer.h"
 
@@ -31,9 +32,11 @@ bool same_number(double a, double b) {
 }
 
 bool same_labels(const std::vector<std::string>& values, std::span<const Label> labels) {
-  return std::equal(
-      values.begin(), values.end(), labels.begin(), labels.end(),
-      [](const std::string& value, const Label& label) { return value == label.value; });
+  if (values.size() != labels.size()) return false;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (!base::same_text(values[i], labels[i].value)) return false;
+  }
+  return true;
 }
 
 bool has_label(std::span<const Label> labels, std::string_view name) {
@@ -54,38 +57,51 @@ void Recorder::use_lane(std::uint64_t attempt) {
   attempt_ = attempt == 0 ? std::string() : std::to_string(attempt);
   lane_ = &lanes_[attempt];
   lane_->resize(metrics::run_metrics().size());
+  all_ = true;
 }
 
-void Recorder::after(const metrics::RunView& run, base::WallTime at, const format::Record* record) {
+void Recorder::values(const run::RunData& data, base::WallTime at, const format::Record* record) {
   record_ = record;
   again_ = false;
   fields_ = 0;
   if (record != nullptr) {
     for (const format::Value& value : record->values()) fields_ |= bit(value.field);
   }
-  look(run, at);
+  now_ms_ = milliseconds(at);
+  data_ = &data;
+  const run::StallStatus unasked;
+  const metrics::RunView run(data, unasked);
+  const auto rows = metrics::run_metrics();
+  for (row_ = 0; row_ < rows.size(); ++row_) {
+    const std::optional<Field>& field = rows[row_].field;
+    if (!field || !may_have_changed(rows[row_].metric.type, *field)) continue;
+    next_slot_ = 0;
+    rows[row_].series(run, *this);
+  }
+  all_ = false;
 }
 
-void Recorder::between(const metrics::RunView& run, base::WallTime at) {
+void Recorder::life(const metrics::RunView& run, base::WallTime at, Moment moment) {
   record_ = nullptr;
-  fields_ = 0;
-  again_ = true;
-  look(run, at);
-}
-
-void Recorder::look(const metrics::RunView& run, base::WallTime at) {
+  again_ = moment == Moment::BetweenLines;
   now_ms_ = milliseconds(at);
   data_ = &run.data;
   const auto rows = metrics::run_metrics();
   for (row_ = 0; row_ < rows.size(); ++row_) {
-    const std::optional<Field>& field = rows[row_].field;
-    // Labelled values change only with a line that says one.
-    const bool labelled = field && format::field_kind(*field) == format::FieldKind::Labelled;
-    if (labelled && (fields_ & bit(*field)) == 0) continue;
-    if (again_ && field) continue;
+    if (rows[row_].field) continue;
     next_slot_ = 0;
     rows[row_].series(run, *this);
   }
+}
+
+// Values are what they were but for a line that says one.
+bool Recorder::may_have_changed(metrics::MetricType type, Field field) const {
+  if (format::field_kind(field) == format::FieldKind::Labelled) return (fields_ & bit(field)) != 0;
+  if (all_ || record_ == nullptr) return true;
+  // A summary is of what progress lines cover, with or without a time of their own.
+  const auto& touched = data_->touched;
+  return type == metrics::MetricType::Summary ? touched.any()
+                                              : touched[static_cast<std::size_t>(field)];
 }
 
 void Recorder::number(std::span<const Label> labels, double value) { take({}, labels, value); }

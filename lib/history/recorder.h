@@ -16,8 +16,8 @@
 
 namespace steptail::history {
 
-// Takes down what the series of one run's page are after each of its lines: a sample for every
-// value that the line set, and for every other one that changed.
+// Takes down what the series of one run's page are after its lines: a sample for every value that
+// a line set, and for every other one that changed.
 //
 // Contract: a series has at most one sample a millisecond, later than the one before. One that
 // would have the time of the one before comes a millisecond after it; past a second of such, and
@@ -32,10 +32,12 @@ class Recorder final : public metrics::SeriesSink {
 
   // From now on samples are of series with this label `attempt` more; 0: without.
   void use_lane(std::uint64_t attempt);
-  // After a record; null: it was a late copy, or there was none.
-  void after(const metrics::RunView& run, base::WallTime at, const format::Record* record);
-  // At a moment between lines, as a scrape would find it: what is there at any time is said again.
-  void between(const metrics::RunView& run, base::WallTime at);
+  // The values after a record; null: it was a late copy, or there was none.
+  void values(const run::RunData& data, base::WallTime at, const format::Record* record);
+  // What is there at any time, such as the state. Between lines it is said again, as a scrape would
+  // find it, though it has not changed.
+  enum class Moment : std::uint8_t { OfLine, BetweenLines };
+  void life(const metrics::RunView& run, base::WallTime at, Moment moment);
   // Nothing more comes.
   void finish();
 
@@ -60,7 +62,7 @@ class Recorder final : public metrics::SeriesSink {
   using Row = std::vector<Slot>;
   using Lane = std::vector<Row>;
 
-  void look(const metrics::RunView& run, base::WallTime at);
+  [[nodiscard]] bool may_have_changed(metrics::MetricType type, format::Field field) const;
   [[nodiscard]] bool said(std::size_t row, std::span<const metrics::Label> labels) const;
   [[nodiscard]] Slot& slot(std::string_view suffix, std::span<const metrics::Label> labels);
   void take(std::string_view suffix, std::span<const metrics::Label> labels, double value);
@@ -78,6 +80,7 @@ class Recorder final : public metrics::SeriesSink {
   const run::RunData* data_ = nullptr;
   std::uint64_t fields_ = 0;  // that the record says
   bool again_ = false;        // between lines
+  bool all_ = true;           // the lane is new: it has said nothing yet
   std::int64_t now_ms_ = 0;
   std::size_t row_ = 0;
   std::size_t next_slot_ = 0;

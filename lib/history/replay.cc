@@ -13,6 +13,8 @@ constexpr base::Duration kLookEvery = std::chrono::minutes(1);
 // Of a silence that lasts: still closer than the five minutes that a query looks back.
 constexpr base::Duration kLongSilence = std::chrono::hours(1);
 constexpr base::Duration kLookSeldomEvery = std::chrono::minutes(4);
+// Of lines that say nothing of the run's life.
+constexpr base::Duration kLookAtLifeEvery = std::chrono::seconds(1);
 constexpr base::Duration kAfterStall = std::chrono::minutes(5);
 constexpr base::Duration kOverlap = std::chrono::minutes(1);
 constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
@@ -21,6 +23,10 @@ constexpr double kUnknownSpacingSeconds = 1;
 // Ages are differences of the times of lines: one clock serves as both.
 base::MonoTime mono(base::WallTime time) { return base::MonoTime{time.time_since_epoch()}; }
 base::WallTime wall(base::MonoTime time) { return base::WallTime{time.time_since_epoch()}; }
+
+bool says_life(const format::Record& record) {
+  return record.progress || record.attempt || record.state || record.event != format::Event::None;
+}
 
 }  // namespace
 
@@ -53,8 +59,13 @@ run::StallStatus Replay::stall_at(base::WallTime at) const {
 }
 
 void Replay::look_between(base::WallTime at) {
-  recorder_.between({state_.data(), stall_at(at)}, at);
+  recorder_.life({state_.data(), stall_at(at)}, at, Recorder::Moment::BetweenLines);
   looked_ = at;
+}
+
+void Replay::look_at_life(base::WallTime at) {
+  recorder_.life({state_.data(), stall_at(at)}, at, Recorder::Moment::OfLine);
+  looked_at_life_ = at;
 }
 
 // The run would have left the page by then.
@@ -124,11 +135,13 @@ void Replay::on_record(const format::Record& record, const run::LineContext& con
   placed.when = last_;
   placed.mono = mono(last_);
   const std::uint64_t attempts = state_.data().attempts;
+  const bool alive = says_life(record) || last_ >= looked_at_life_ + kLookAtLifeEvery;
   const bool taken = state_.apply(record, placed);
   // When an attempt began whose first line has no date, only what follows says.
   if (blind_ && state_.data().attempts != attempts && !placed_by_date_) lost_ = true;
   if (is_apart_ && state_.data().attempts != attempts) recorder_.use_lane(state_.data().attempts);
-  recorder_.after({state_.data(), stall_at(last_)}, last_, taken ? &record : nullptr);
+  recorder_.values(state_.data(), last_, taken ? &record : nullptr);
+  if (alive) look_at_life(last_);
 }
 
 base::Result<void> Replay::open(const LogFile& file, const Piece& piece,
@@ -144,6 +157,11 @@ base::Result<void> Replay::open(const LogFile& file, const Piece& piece,
   return reader_.seek(file, piece.begin);
 }
 
+// The last lines may have said nothing of it.
+void Replay::look_at_life_so_far() {
+  if (state_.data().start) look_at_life(last_);
+}
+
 void Replay::begin(const LogFile& file, const Piece& piece) {
   other_rank_ = first_ && file.rank != file_->rank;
   is_apart_ = first_ && !other_rank_ && piece.start + kOverlap < finish_;
@@ -151,8 +169,9 @@ void Replay::begin(const LogFile& file, const Piece& piece) {
   line_begin_ = kNoLine;
   clock_.emplace(options_.zone, piece.start, piece.scales);
   if (is_apart_) ++apart_;
+  look_at_life_so_far();
   recorder_.use_lane(is_apart_ ? state_.data().attempts + 1 : 0);
-  if (is_apart_ || other_rank_) last_ = looked_ = piece.start;
+  if (is_apart_ || other_rank_) last_ = looked_ = looked_at_life_ = piece.start;
   finish_ = std::max(finish_, piece.finish);
 }
 
@@ -177,10 +196,11 @@ base::Result<void> Replay::read(const LogFile& file, const Piece& piece, const W
 
 void Replay::finish() {
   if (!state_.data().start) return;
+  look_at_life_so_far();
   // Nothing more will come that could explain a failure.
   const base::WallTime settled = std::min(last_ + run::Incident::kPatience, options_.now);
   if (state_.settle(mono(last_) + run::Incident::kPatience)) {
-    recorder_.after({state_.data(), stall_at(settled)}, settled, nullptr);
+    look_at_life(settled);
   }
   const run::StallStatus stall = stall_at(last_);
   if (!stall.timeout) return;

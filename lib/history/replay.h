@@ -58,6 +58,8 @@ class Replay {
   void pass(base::WallTime until);
   void look_between(base::WallTime at);
   [[nodiscard]] base::Duration look_every() const;
+  void look_at_life(base::WallTime at);
+  void look_at_life_so_far();
   [[nodiscard]] bool is_over(base::WallTime at, const run::StallStatus& stall) const;
   [[nodiscard]] run::StallStatus stall_at(base::WallTime at) const;
 
@@ -76,6 +78,7 @@ class Replay {
   base::WallTime finish_{};  // of the pieces so far
   std::optional<base::WallTime> first_;
   base::WallTime looked_{};  // at what time between lines; at first the first line
+  base::WallTime looked_at_life_{};
   bool placed_by_date_ = false;
   bool unknown_ = false;
   bool blind_ = false;
