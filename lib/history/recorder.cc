@@ -19,6 +19,9 @@ using metrics::Label;
 // How far samples may be moved that would have the same time.
 constexpr std::int64_t kFarthestMs = 1000;
 constexpr std::string_view kAttempt = "attempt";
+// Told apart by where they stand.
+constexpr std::string_view kSum = "_sum";
+constexpr std::string_view kCount = "_count";
 
 static_assert(format::kFieldCount <= 64);
 std::uint64_t bit(Field field) { return std::uint64_t{1} << static_cast<unsigned>(field); }
@@ -107,8 +110,8 @@ bool Recorder::may_have_changed(metrics::MetricType type, Field field) const {
 void Recorder::number(std::span<const Label> labels, double value) { take({}, labels, value); }
 
 void Recorder::summary(std::span<const Label> labels, double sum, double count) {
-  take("_sum", labels, sum);
-  take("_count", labels, count);
+  take(kSum, labels, sum);
+  take(kCount, labels, count);
 }
 
 // Whether the line set this series, be it to what it was.
@@ -120,7 +123,8 @@ bool Recorder::said(std::size_t row, std::span<const Label> labels) const {
   }
   const auto values = record_->values();
   return std::any_of(values.begin(), values.end(), [&](const format::Value& value) {
-    return value.field == *field && !labels.empty() && value.label == labels.front().value;
+    return value.field == *field && !labels.empty() &&
+           base::same_text(value.label, labels.front().value);
   });
 }
 
@@ -128,7 +132,7 @@ bool Recorder::said(std::size_t row, std::span<const Label> labels) const {
 Recorder::Slot& Recorder::slot(std::string_view suffix, std::span<const Label> labels) {
   Row& row = (*lane_)[row_];
   const auto is_it = [&](const Slot& slot) {
-    return slot.suffix == suffix && same_labels(slot.labels, labels);
+    return slot.suffix.data() == suffix.data() && same_labels(slot.labels, labels);
   };
   if (next_slot_ < row.size() && is_it(row[next_slot_])) return row[next_slot_++];
   auto found = std::find_if(row.begin(), row.end(), is_it);

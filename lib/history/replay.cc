@@ -80,7 +80,8 @@ base::Duration Replay::look_every() const {
 
 // Time goes by without a line, until just before `until`.
 void Replay::pass(base::WallTime until) {
-  if (!state_.data().start) return;
+  if (!state_.data().start || until <= passed_) return;
+  passed_ = until;
   while (true) {
     const run::StallStatus stall = stall_at(looked_);
     base::WallTime next = looked_ + look_every();
@@ -171,7 +172,7 @@ void Replay::begin(const LogFile& file, const Piece& piece) {
   if (is_apart_) ++apart_;
   look_at_life_so_far();
   recorder_.use_lane(is_apart_ ? state_.data().attempts + 1 : 0);
-  if (is_apart_ || other_rank_) last_ = looked_ = looked_at_life_ = piece.start;
+  if (is_apart_ || other_rank_) last_ = looked_ = looked_at_life_ = passed_ = piece.start;
   finish_ = std::max(finish_, piece.finish);
 }
 

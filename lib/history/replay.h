@@ -79,6 +79,7 @@ class Replay {
   std::optional<base::WallTime> first_;
   base::WallTime looked_{};  // at what time between lines; at first the first line
   base::WallTime looked_at_life_{};
+  base::WallTime passed_{};  // until when it was looked between lines
   bool placed_by_date_ = false;
   bool unknown_ = false;
   bool blind_ = false;
