@@ -65,7 +65,7 @@ faults: build ## everything that can happen to logs, to the real binary: a table
 	@tests/faults/run.py --binary build/release/steptail $(FAULTS_ARGS)
 
 hostile: build ## hostile clients against the real binary: a table; HOSTILE_ARGS=--whole for all of it
-	@$(PACKAGES) test
+	@$(PACKAGES) test hostile
 	@tests/hostile/run.py --binary build/release/steptail $(HOSTILE_ARGS)
 
 model: ## a million random programs of writing, rotating, killing and restarting; hours

@@ -21,6 +21,7 @@ import urllib.request
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 STEP = 2  # seconds between the points of a curve
 VARIABLES = [("$__rate_interval", "30s"), ("$__interval", "15s"), ("$__range", "5m")]
+REPEATED = {"run": "gpt-2-small"}  # of a panel that is drawn for each value of a variable, one is looked at
 
 CONFIG = """watch:
   - name: demo
@@ -93,21 +94,24 @@ class Lab:
             sys.exit(f"dashboards: {parameters}: {error.read().decode()}")
 
 
-def plain(expression):
+def plain(expression, repeat=None):
     for name, value in VARIABLES:
         expression = expression.replace(name, value)
+    if repeat:
+        expression = expression.replace(f"${repeat}", REPEATED[repeat])
     return re.sub(r"\$\w+", ".*", expression)
 
 
 def queries():
-    """(dashboard, panel, query, PromQL, whether at one moment) of everything that asks."""
+    """(dashboard, panel, query, plain PromQL, whether at one moment) of everything that asks."""
     for path in sorted((ROOT / "deploy/grafana/dashboards").glob("*.json")):
         dashboard = json.loads(path.read_text())
         for panel in dashboard["panels"]:
             for target in panel.get("targets", []):
-                yield dashboard["title"], panel["title"], target["refId"], target["expr"], target["instant"]
+                expression = plain(target["expr"], panel.get("repeat"))
+                yield dashboard["title"], panel["title"], target["refId"], expression, target["instant"]
         for annotation in dashboard["annotations"]["list"]:
-            yield dashboard["title"], f"annotation {annotation['name']}", "A", annotation["expr"], False
+            yield dashboard["title"], f"annotation {annotation['name']}", "A", plain(annotation["expr"]), False
 
 
 def variables():
@@ -131,9 +135,9 @@ def main():
         time.sleep(given.seconds)
         end = time.time()
         for dashboard, panel, ref, expression, instant in queries():
-            series = lab.ask("query", query=plain(expression), time=end)["result"] if instant else []
+            series = lab.ask("query", query=expression, time=end)["result"] if instant else []
             # Of one moment, such as what has stalled: that it ever gives something is enough.
-            series = series or lab.ask("query_range", query=plain(expression), start=began, end=end, step=STEP)["result"]
+            series = series or lab.ask("query_range", query=expression, start=began, end=end, step=STEP)["result"]
             print(f"{dashboard:15} | {panel[:42]:42} | {ref} | {len(series):4} series")
             empty += not series
             kept.append({"dashboard": dashboard, "panel": panel, "ref": ref, "series": series})

@@ -10,10 +10,10 @@ listed() {
   for kind in "$@"; do awk -v kind="$kind" '$1 == kind {print $2}' packages.txt; done | sort -u
 }
 
+# With what stands in for others: Node.js from elsewhere brings npm, and refuses Debian's.
 installed() {
-  # It fails for packages that it never heard of; those are missing like the rest.
-  dpkg-query -W -f='${db:Status-Status} ${Package}\n' "$@" 2>/dev/null |
-    awk '$1 == "installed" {print $2}' | sort -u || true
+  dpkg-query -W -f='${db:Status-Status} ${Package} ${Provides}\n' | sed 's/([^)]*)//g; s/,/ /g' |
+    awk '$1 == "installed" {for (i = 2; i <= NF; ++i) print $i}' | sort -u
 }
 
 as_root() {
@@ -37,7 +37,7 @@ if ! command -v dpkg-query >/dev/null; then
   exit 0
 fi
 mapfile -t wanted <<<"$(listed "$@")"
-missing=$(printf '%s\n' "${wanted[@]}" | grep -vxF "$(installed "${wanted[@]}")" || true)
+missing=$(printf '%s\n' "${wanted[@]}" | grep -vxF "$(installed)" || true)
 if [ -z "$missing" ]; then exit 0; fi
 mapfile -t missing <<<"$missing"
 

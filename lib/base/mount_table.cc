@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace steptail::base {
 namespace {
@@ -28,9 +29,10 @@ bool holds(const std::string_view (&table)[N], std::string_view type) {
 
 // Takes the next blank-separated word off the line.
 std::string_view next_word(std::string_view& line) {
-  auto end = std::min(line.find(' '), line.size());
-  auto word = line.substr(0, end);
-  line.remove_prefix(std::min(end + 1, line.size()));
+  const auto end = line.find(' ');
+  if (end == std::string_view::npos) return std::exchange(line, {});
+  const auto word = line.substr(0, end);
+  line.remove_prefix(end + 1);
   return word;
 }
 

@@ -61,16 +61,35 @@ class Walk {
     if (std::find(above_.begin(), above_.end(), identity) != above_.end()) return;  // a circle
     if (!entered_.insert(directory).second) return;  // another pattern led here already
     directories_.insert(directory);
-    auto entries = fs_.list_dir(directory);
-    if (!entries) {
-      if (entries.error().code != std::errc::no_such_file_or_directory) {
-        scan_.errors.push_back(entries.error());
-      }
-      return;
-    }
     above_.push_back(identity);
-    for (const auto& entry : *entries) look_at(join(directory, entry.name), entry);
+    if (auto entries = fs_.list_dir(directory)) {
+      for (const auto& entry : *entries) look_at(join(directory, entry.name), entry);
+    } else if (entries.error().code != std::errc::no_such_file_or_directory) {
+      if (!look_at_named(directory)) scan_.errors.push_back(entries.error());
+    }
     above_.pop_back();
+  }
+
+  // A home that may be passed and not listed (chmod 711): what the patterns name in it is found all
+  // the same. False: there may be more.
+  bool look_at_named(const std::string& directory) {
+    bool all = true;
+    std::set<std::string> names;
+    for (const auto& pattern : patterns_) {
+      if (!pattern.may_match_below(directory)) continue;
+      auto named = pattern.names_in(directory);
+      all = all && named;
+      if (named) names.insert(named->begin(), named->end());
+    }
+    for (const auto& name : names) {
+      auto path = join(directory, name);
+      if (auto stat = fs_.lstat(path)) {
+        look_at(path, {.name = name, .kind = stat->kind, .inode = stat->inode});
+      } else if (stat.error().code != std::errc::no_such_file_or_directory) {
+        all = false;
+      }
+    }
+    return all;
   }
 
   // Links may multiply directories: a walk is bounded whatever they do.

@@ -26,14 +26,15 @@ struct Scan {
   // one.
   std::vector<std::string> directories;
   std::uint64_t skipped = 0;        // FIFOs, devices, compressed, links that are not followed
-  std::vector<base::Error> errors;  // directories that could not be listed
+  std::vector<base::Error> errors;  // directories of which not everything wanted could be seen
   bool over_limit = false;          // more than max_files matched
 };
 
 // Walks the directories of the patterns. A file matches when a pattern does and no exclusion;
 // `.nfs*` names and compressed files (.gz .zst .xz .bz2) are skipped. Symlinks are followed, but
-// never in a circle. Of several names of one file the first in order counts. Pure but for the file
-// system. Cost: lists every directory that may_match_below(); stats every match.
+// never in a circle. In a directory that cannot be listed, what the patterns name is looked for. Of
+// several names of one file the first in order counts. Pure but for the file system. Cost: lists
+// every directory that may_match_below(); stats every match.
 [[nodiscard]] Scan scan(base::FileSystem& fs, const std::vector<PathPattern>& patterns,
                         const std::vector<PathPattern>& exclude, std::size_t max_files);
 

@@ -43,11 +43,22 @@ std::string PathPattern::default_run(std::string_view path) const {
   return std::string(below);
 }
 
-bool PathPattern::may_match_below(std::string_view directory) const {
+// What the paths of everything in it begin with.
+std::string PathPattern::as_parent(std::string_view directory) {
+  if (directory == ".") return "";
   std::string text(directory);
-  if (text.empty() || text == ".") return program_.may_continue("", anchored_);
-  if (!text.ends_with('/')) text += '/';
-  return program_.may_continue(text, start_for(text));
+  if (!text.empty() && !text.ends_with('/')) text += '/';
+  return text;
+}
+
+bool PathPattern::may_match_below(std::string_view directory) const {
+  const auto parent = as_parent(directory);
+  return program_.may_continue(parent, start_for(parent));
+}
+
+std::optional<std::vector<std::string>> PathPattern::names_in(std::string_view directory) const {
+  const auto parent = as_parent(directory);
+  return program_.names_after(parent, start_for(parent));
 }
 
 }  // namespace steptail::tail

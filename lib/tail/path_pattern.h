@@ -31,6 +31,10 @@ class PathPattern {
   // Could something below `directory` match? Lets a scan leave out what cannot.
   [[nodiscard]] bool may_match_below(std::string_view directory) const;
 
+  // What must come right after `directory`, where the pattern spells it out (of {a,b} both names);
+  // nullopt: a wildcard has part in it.
+  [[nodiscard]] std::optional<std::vector<std::string>> names_in(std::string_view directory) const;
+
   // The longest leading directory without wildcards: where a scan starts. No slash at its end,
   // but for the root; "." for a relative pattern that begins with a wildcard.
   [[nodiscard]] const std::string& fixed_prefix() const { return fixed_prefix_; }
@@ -40,6 +44,7 @@ class PathPattern {
  private:
   friend class PatternParser;
   [[nodiscard]] PatternProgram::Address start_for(std::string_view path) const;
+  [[nodiscard]] static std::string as_parent(std::string_view directory);
   [[nodiscard]] std::string default_run(std::string_view path) const;
 
   std::string text_;

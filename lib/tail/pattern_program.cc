@@ -169,7 +169,8 @@ void PatternProgram::reach(Address start, std::vector<bool>& seen,
   }
 }
 
-bool PatternProgram::may_continue(std::string_view text, Address start) const {
+std::vector<PatternProgram::Address> PatternProgram::reached_by(std::string_view text,
+                                                                Address start) const {
   std::vector<bool> seen(code_.size());
   std::vector<Address> alive;
   reach(start, seen, alive);
@@ -180,9 +181,47 @@ bool PatternProgram::may_continue(std::string_view text, Address start) const {
       if (takes(code_[address], c)) reach(address + 1, seen, next);
     }
     alive = std::move(next);
-    if (alive.empty()) return false;
+    if (alive.empty()) break;
   }
-  return true;
+  return alive;
+}
+
+bool PatternProgram::may_continue(std::string_view text, Address start) const {
+  return !reached_by(text, start).empty();
+}
+
+std::optional<std::vector<std::string>> PatternProgram::names_after(std::string_view text,
+                                                                    Address start) const {
+  constexpr std::size_t kMostSteps = 10'000;
+  struct Way {
+    Address address = 0;
+    std::string name{};
+  };
+  std::vector<Way> ways;
+  for (Address address : reached_by(text, start)) ways.push_back({.address = address});
+  std::vector<std::string> names;
+  for (std::size_t steps = 0; !ways.empty(); ++steps) {
+    auto [address, name] = std::move(ways.back());
+    ways.pop_back();
+    const auto& instruction = code_[address];
+    if (steps > kMostSteps || instruction.op == Op::Any || instruction.op == Op::NotSlash ||
+        (instruction.op == Op::OneOf && sets_[instruction.first].any())) {
+      return std::nullopt;
+    }
+    if (instruction.op == Op::Match || (instruction.op == Op::Byte && instruction.byte == '/')) {
+      names.push_back(std::move(name));
+    } else if (instruction.op == Op::Split) {
+      ways.push_back({instruction.second, name});
+      ways.push_back({instruction.first, std::move(name)});
+    } else if (instruction.op == Op::Jump) {
+      ways.push_back({instruction.first, std::move(name)});
+    } else if (instruction.op != Op::OneOf) {
+      if (instruction.op == Op::Byte) name += instruction.byte;
+      ways.push_back({address + 1, std::move(name)});
+    }
+  }
+  std::erase(names, "");
+  return names;
 }
 
 }  // namespace steptail::tail

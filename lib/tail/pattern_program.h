@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -37,6 +38,10 @@ class PatternProgram {
                                                                  Address start) const;
   // Could a text that begins with `text` match?
   [[nodiscard]] bool may_continue(std::string_view text, Address start) const;
+  // What may come after `text` up to the next slash or the end, where each byte of it is given;
+  // nullopt: other bytes may come, or there are very many ways.
+  [[nodiscard]] std::optional<std::vector<std::string>> names_after(std::string_view text,
+                                                                    Address start) const;
 
  private:
   enum class Op : std::uint8_t { Byte, Any, NotSlash, OneOf, Split, Jump, Begin, End, Match };
@@ -51,6 +56,7 @@ class PatternProgram {
   Address append(Instruction instruction);
   [[nodiscard]] bool takes(const Instruction& instruction, char c) const;
   void reach(Address start, std::vector<bool>& seen, std::vector<Address>& reached) const;
+  [[nodiscard]] std::vector<Address> reached_by(std::string_view text, Address start) const;
 
   std::vector<Instruction> code_;
   std::vector<ByteSet> sets_;

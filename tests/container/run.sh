@@ -84,7 +84,14 @@ check_image() {
 # A free port: the container shares the network of this system, where there is no other.
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
-page_has() { curl -sf "http://127.0.0.1:$port/metrics" | grep -qxF "$1"; }
+# has WHAT...: grep -q, but for reading to the end: who writes into a pipe that nobody reads fails.
+has() {
+  local text
+  text=$(cat)
+  grep -q "$@" <<<"$text"
+}
+
+page_has() { curl -sf "http://127.0.0.1:$port/metrics" | has -xF "$1"; }
 
 check_run() {
   port=$(free_port)
@@ -100,7 +107,7 @@ check_run() {
   done
   page_has 'training_iteration{run="gpt",user="ada"} 30' || die "the run never came onto the page"
   podman_ exec "$name" steptail healthcheck "http://127.0.0.1:$port" || die "it is not healthy"
-  if podman_ logs "$name" 2>&1 | grep -q storage_unusable; then die "it cannot save its state"; fi
+  if podman_ logs "$name" 2>&1 | has storage_unusable; then die "it cannot save its state"; fi
   if podman_ exec "$name" sh -c 'echo >/etc/steptail/x' 2>/dev/null; then die "its root file system can be written to"; fi
   podman_ stop -t 10 "$name" >/dev/null 2>&1 || true
   [ "$(podman_ inspect "$name" | jq '.[0].State.ExitCode')" = 0 ] || die "it did not end by itself when it was told to"

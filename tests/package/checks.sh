@@ -24,13 +24,13 @@ check_lintian() {
 check_install() {
   # docs/install.md install
   cp "$deb" "$root/srv/"
-  guide install inside sh -ec 'cd /srv; . /dev/stdin' >"$work/install.log" 2>&1 ||
+  guide install inside env -C /srv sh -e >"$work/install.log" 2>&1 ||
     die "it cannot be installed: $(cat "$work/install.log")"
   inside systemctl is-enabled --quiet steptail || die "the unit is not enabled"
   until_true "the unit is active" inside systemctl is-active --quiet steptail
-  until_true "it is ready" inside curl -sf -o "$root/ready" http://127.0.0.1:10480/-/ready
+  until_true "it is ready" inside curl -sf -o /dev/null http://127.0.0.1:10480/-/ready
   [ "$(inside stat -c %U:%a /var/lib/steptail)" = steptail:750 ] || die "the state directory is not the user's alone"
-  inside systemctl show -P User steptail | grep -qx steptail || die "it runs as somebody else"
+  inside systemctl show -P User steptail | has -x steptail || die "it runs as somebody else"
   inside sh -c 'test -s /usr/share/man/man1/steptail.1.gz && test -s /usr/share/bash-completion/completions/steptail' ||
     die "manual or completion is missing"
   inside steptail check >/dev/null || die "the configuration that comes with it is wrong"
@@ -42,12 +42,16 @@ check_first_log() {
     groupadd mllogs
     useradd -m alice
     chmod 711 /home/alice
-    install -d -o alice -g mllogs -m 2750 /home/alice/runs /home/alice/runs/gpt
+    install -d -o alice -g mllogs -m 2755 /home/alice/runs /home/alice/runs/gpt
     install -o alice -g mllogs -m 640 /dev/null /home/alice/runs/gpt/train.log'
   # docs/install.md configure
   guide configure inside sh -e || die "a good configuration is not taken over"
   step 10 100
-  until_true "an unreadable log is counted" page_matches '^steptail_files{watch="homes",state="unreadable"} [1-9]'
+  until_true "an unreadable log is counted" page_matches '^steptail_files{state="unreadable",watch="homes"} [1-9]'
+  inside chmod 2750 /home/alice/runs /home/alice/runs/gpt
+  inside systemctl restart steptail
+  until_true "an unreadable directory is counted" \
+    page_matches '^steptail_read_errors_total{.*reason="directory".*} [1-9]'
   ok "a log of a group that the user is not in is refused, and counted"
   # docs/install.md groups
   guide groups inside sh -e || die "the user cannot be put into a group"
@@ -65,7 +69,7 @@ check_reload() {
   pid=$(main_pid)
   inside sed -i 's/paths:/path:/' /etc/steptail/steptail.yaml
   if inside systemctl reload steptail 2>/dev/null; then die "a bad configuration is taken over"; fi
-  inside journalctl -u steptail -o cat | grep -q '^/etc/steptail/steptail.yaml:[0-9]*:[0-9]*: ' ||
+  inside journalctl -u steptail -o cat | has '^steptail: /etc/steptail/steptail.yaml:[0-9]*:[0-9]*: ' ||
     die "the journal does not say where the mistake is"
   [ "$(main_pid)" = "$pid" ] || die "a bad configuration ended the daemon"
   page_has 'training_iteration{cluster="test",run="gpt",user="alice"} 100' || die "a bad configuration changed the page"
@@ -91,7 +95,7 @@ check_kill() {
 new_pid() { [ "$(main_pid)" != "$1" ] && [ "$(main_pid)" != 0 ]; }
 
 check_socket() {
-  if ! inside steptail serve --help | grep -q -- --web.systemd-socket; then
+  if ! inside steptail serve --help | has -- --web.systemd-socket; then
     echo "skipped: this steptail takes no sockets"
     return
   fi
@@ -100,7 +104,7 @@ check_socket() {
   inside systemctl start steptail.socket
   # The first request starts the daemon.
   until_true "the socket answers" page_matches '^training_iteration{'
-  inside systemctl is-active --quiet steptail || die "the socket did not start the daemon"
+  until_true "the unit is active" inside systemctl is-active --quiet steptail
   inside systemctl stop steptail.socket steptail
   inside sed -i 's/^ARGS=.*/ARGS=""/' /etc/default/steptail
   inside systemctl start steptail
@@ -117,7 +121,7 @@ check_user_unit() {
   mkdir -p "$root/srv/checkout/build/release" "$root/srv/checkout/deploy/systemd/user"
   cp "$root/usr/bin/steptail" "$root/srv/checkout/build/release/"
   cp "$here/../../deploy/systemd/user/steptail.service" "$root/srv/checkout/deploy/systemd/user/"
-  guide user as_alice sh -ec 'cd /srv/checkout; . /dev/stdin' ||
+  guide user as_alice env -C /srv/checkout sh -e ||
     die "the unit of users does not start: $(inside journalctl _UID=1000 -n 20 -o cat)"
   until_true "the page of alice has the run" alice_sees 'training_iteration{run="gpt"} 300'
   as_alice test -x /home/alice/.local/bin/steptail || die "it is another binary that runs"
@@ -126,7 +130,7 @@ check_user_unit() {
   ok "the unit of users runs without root"
 }
 
-alice_sees() { inside curl -sf http://127.0.0.1:10481/metrics | grep -qxF "$1"; }
+alice_sees() { inside curl -sf http://127.0.0.1:10481/metrics | has -xF "$1"; }
 
 # A package of a later version whose configuration differs from this one's.
 later_package() {
@@ -149,7 +153,7 @@ check_upgrade() {
   until_true "the new version was started" new_pid "$pid"
   step 310 320
   until_true "the run goes on" page_has 'training_iteration_duration_seconds_count{cluster="test",run="gpt",user="alice"} 311'
-  inside id -nG steptail | grep -qw mllogs || die "the upgrade took the user out of its group"
+  inside id -nG steptail | has -w mllogs || die "the upgrade took the user out of its group"
   ok "upgrade: changed configuration, groups and counters are kept"
 }
 

@@ -44,9 +44,16 @@ guide() {
   python3 "$here/../docs/blocks.py" "$document" "$name" | "$@"
 }
 
+# has WHAT...: grep -q, but for reading to the end: who writes into a pipe that nobody reads fails.
+has() {
+  local text
+  text=$(cat)
+  grep -q "$@" <<<"$text"
+}
+
 page() { inside curl -sf --max-time 10 http://127.0.0.1:10480/metrics; }
-page_has() { page | grep -qxF -- "$1"; }
-page_matches() { page | grep -q -- "$1"; }
+page_has() { page | has -xF -- "$1"; }
+page_matches() { page | has -- "$1"; }
 
 make_root() {
   # What the package needs comes from the distribution beforehand: the booted system has no network but its own loopback.

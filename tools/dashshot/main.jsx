@@ -9,20 +9,25 @@ const theme = createTheme({colors: {mode: "dark"}});
 const root = createRoot(document.getElementById("root"));
 document.body.style.cssText = `margin:0;background:${theme.colors.background.canvas};` +
   `font-family:${theme.typography.fontFamily};color:${theme.colors.text.primary}`;
+// Grafana's own global styles: names in legends are buttons.
+document.head.appendChild(document.createElement("style")).textContent = "button { color: inherit; }";
 
 function nameOf(legend, labels) {
   return legend.replace(/{{(\w+)}}/g, (_, label) => labels[label] ?? "").trim() || Object.values(labels).join(" ");
 }
 
-// Every series on the same times, as a graph wants them.
+// Every series on the same times, with a gap where it has nothing, as Grafana's data source gives them.
 function framesOf(panel, answers) {
   const {defaults} = panel.fieldConfig;
+  const times = [...new Set(answers.flatMap(({series}) => series.flatMap(({values}) => values.map(([time]) => time))))];
+  times.sort((a, b) => a - b);
   let index = 0;
   return answers.flatMap(({ref, series}) => series.map(({metric, values}) => {
+    const given = new Map(values.map(([time, value]) => [time, value === "NaN" ? null : Number(value)]));
     const target = panel.targets.find((entry) => entry.refId === ref);
     const frame = toDataFrame({refId: ref, fields: [
-      {name: "time", type: FieldType.time, values: values.map(([time]) => time * 1000)},
-      {name: "value", type: FieldType.number, values: values.map(([, value]) => Number(value)), labels: metric,
+      {name: "time", type: FieldType.time, values: times.map((time) => time * 1000)},
+      {name: "value", type: FieldType.number, values: times.map((time) => given.get(time) ?? null), labels: metric,
         config: {...defaults, displayName: nameOf(target.legendFormat, metric), color: {mode: "palette-classic"}}},
     ]});
     const field = frame.fields[1];

@@ -6,12 +6,12 @@ import {chromium} from "playwright-core";
 
 const [dashboards, data, out] = process.argv.slice(2);
 const kSize = {width: 780, height: 300};
-// [uid, panel, picture, labels that a series must have]
+// [uid, panel, picture, the runs in it where not all]
 const kPictures = [
-  ["steptail-run", "Loss", "grafana-loss", {}],
-  ["steptail-run", "Phases of an iteration: $run", "grafana-phases", {}],
-  ["steptail-fleet", "Time since progress, of the timeout", "grafana-time-since-progress", {}],
-  ["steptail-daemon", "Lines that a rule matched", "grafana-lines", {}],
+  ["steptail-run", "Loss", "grafana-loss", ["gpt-2-small", "gpt-7b", "gpt-20b-out-of-memory"]],
+  ["steptail-run", "Phases of an iteration: $run", "grafana-phases"],
+  ["steptail-fleet", "Time since progress, of the timeout", "grafana-time-since-progress"],
+  ["steptail-daemon", "Lines that a rule matched", "grafana-lines"],
 ];
 const kTypes = {".html": "text/html", ".js": "text/javascript", ".css": "text/css"};
 
@@ -29,10 +29,11 @@ const page = await browser.newPage({viewport: kSize, deviceScaleFactor: 2});
 page.on("pageerror", (error) => console.error(String(error)));
 await page.goto(`http://127.0.0.1:${server.address().port}/`);
 await page.waitForFunction(() => globalThis.ready, undefined, {timeout: 120000});
-for (const [uid, title, picture] of kPictures) {
+for (const [uid, title, picture, runs] of kPictures) {
   const dashboard = JSON.parse(fs.readFileSync(path.join(dashboards, `${uid}.json`)));
   const panel = dashboard.panels.find((entry) => entry.title === title);
-  const series = answers.filter((entry) => entry.dashboard === dashboard.title && entry.panel === title);
+  const series = answers.filter((entry) => entry.dashboard === dashboard.title && entry.panel === title)
+    .map((entry) => ({...entry, series: entry.series.filter(({metric}) => !runs || runs.includes(metric.run))}));
   await page.evaluate(([of, given, size]) => globalThis.show(of, given, size), [panel, series, kSize]);
   await page.waitForFunction(() => document.querySelector("canvas"), undefined, {timeout: 60000});
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));

@@ -128,6 +128,29 @@ TEST_F(Discovery, GoesOnPastADirectoryThatCannotBeListed) {
   EXPECT_EQ(std::errc::permission_denied, result.errors[0].code);
 }
 
+TEST_F(Discovery, PassesADirectoryThatCannotBeListedToWhatThePatternsName) {
+  fs_.append("/home/anna/runs/gpt/x.out", "");
+  fs_.append("/home/anna/letters/gpt/x.out", "");
+  fs_.append("/home/bob/other", "");
+  fs_.forbid("/home/anna", true);
+  fs_.forbid("/home/bob", true);
+  auto result = scan_for({"/home/{user}/runs/{run}/*.out"});
+  EXPECT_THAT(paths(result), ElementsAre("/home/anna/runs/gpt/x.out"));
+  EXPECT_THAT(result.errors, IsEmpty());
+  fs_.append("/home/anna/x.out", "");
+  EXPECT_THAT(scan_for({"/home/*/runs/*/*.out", "/home/*/*.out"}).errors, SizeIs(2));
+}
+
+TEST_F(Discovery, ReportsADirectoryThatMayNotBePassedEither) {
+  fs_.append("/home/anna/runs/x.out", "");
+  fs_.forbid("/home/anna", true);
+  faults_.fail(support::Call::Lstat, EACCES);
+  auto result = scan_for({"/home/{user}/runs/*.out"});
+  EXPECT_THAT(paths(result), IsEmpty());
+  ASSERT_THAT(result.errors, SizeIs(1));
+  EXPECT_EQ("/home/anna", result.errors[0].file);
+}
+
 TEST_F(Discovery, StopsAtTheLimit) {
   for (char c = 'a'; c <= 'e'; ++c) fs_.append("/s/" + std::string(1, c), "");
   auto result = scan_for({"/s/*"}, {}, 3);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace steptail::tail {
 namespace {
 
@@ -197,6 +199,41 @@ TEST(PathPattern, TellsWhichDirectoriesCanHoldAMatch) {
     SCOPED_TRACE(std::string(c.pattern) + " below " + c.directory);
     EXPECT_EQ(c.expected, parsed(c.pattern).may_match_below(c.directory));
   }
+}
+
+struct NamesCase {
+  const char* pattern;
+  const char* directory;
+  std::optional<std::vector<std::string>> expected;
+};
+
+const NamesCase kNames[] = {
+    {"/s/{user}/runs/*.out", "/s", std::nullopt},
+    {"/s/{user}/runs/*.out", "/s/anna", {{"runs"}}},
+    {"/s/{user}/runs/*.out", "/s/anna/runs", std::nullopt},
+    {"/s/*/train.log", "/s/a", {{"train.log"}}},
+    {"/s/*/r{1,2{a,b}}/x", "/s/a", {{"r1", "r2a", "r2b"}}},
+    {"/s/*/{a,b*}/x", "/s/a", std::nullopt},
+    {"/s/*/a[1]/x", "/s/a", std::nullopt},
+    {"/s/**/x.out", "/s/a", std::nullopt},
+    {"/s/*/a\\*b", "/s/a", {{"a*b"}}},
+    {"/s/{a,b}/x", "/t", std::vector<std::string>{}},
+    {"/x.log", "/", {{"x.log"}}},
+};
+
+TEST(PathPattern, TellsTheNamesThatItSpellsOutInADirectory) {
+  for (const auto& c : kNames) {
+    SCOPED_TRACE(std::string(c.pattern) + " in " + c.directory);
+    auto names = parsed(c.pattern).names_in(c.directory);
+    if (names) std::sort(names->begin(), names->end());
+    EXPECT_EQ(c.expected, names);
+  }
+}
+
+TEST(PathPattern, SpellsOutNoMoreNamesThanCanBeLookedFor) {
+  std::string pattern = "/s/*/";
+  for (int i = 0; i < 60; ++i) pattern += "{a,b}";
+  EXPECT_EQ(std::nullopt, parsed(pattern).names_in("/s/x"));
 }
 
 TEST(PathPattern, NeverTakesExponentialTime) {
