@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -15,7 +17,8 @@ class ByteWriter {
  public:
   void u8(std::uint8_t v) { bytes_.push_back(static_cast<char>(v)); }
   void u64(std::uint64_t v) {
-    for (int i = 0; i < 8; ++i) u8(static_cast<std::uint8_t>(v >> (8 * i)));
+    const std::array<char, 8> raw = little_endian(v);
+    bytes_.append(raw.data(), raw.size());
   }
   void i64(std::int64_t v) { u64(static_cast<std::uint64_t>(v)); }
   void boolean(bool v) { u8(v ? 1 : 0); }
@@ -24,12 +27,29 @@ class ByteWriter {
     u64(v.size());
     bytes_.append(v);
   }
+  // A text that is written piece by piece: all that comes until end_text().
+  [[nodiscard]] std::size_t begin_text() {
+    u64(0);
+    return bytes_.size();
+  }
+  void end_text(std::size_t begun) {
+    const std::array<char, 8> raw = little_endian(bytes_.size() - begun);
+    bytes_.replace(begun - raw.size(), raw.size(), raw.data(), raw.size());
+  }
   void wall(WallTime t) { i64(t.time_since_epoch().count()); }
   void duration(Duration d) { i64(d.count()); }
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
   [[nodiscard]] std::string take() { return std::move(bytes_); }
+  // Keeps the memory for what comes next.
+  void clear() { bytes_.clear(); }
 
  private:
+  [[nodiscard]] static std::array<char, 8> little_endian(std::uint64_t v) {
+    std::array<char, 8> raw{};
+    for (std::size_t i = 0; i < raw.size(); ++i) raw[i] = static_cast<char>(v >> (8 * i));
+    return raw;
+  }
+
   std::string bytes_;
 };
 
@@ -48,9 +68,17 @@ class ByteReader {
     return v;
   }
   std::uint64_t u64() {
+    constexpr std::size_t kBytes = sizeof(std::uint64_t);
+    if (rest_.size() < kBytes) {
+      fail();
+      return 0;
+    }
     std::uint64_t v = 0;
-    for (int i = 0; i < 8; ++i) v |= std::uint64_t{u8()} << (8 * i);
-    return ok_ ? v : 0;
+    for (std::size_t i = 0; i < kBytes; ++i) {
+      v |= std::uint64_t{static_cast<std::uint8_t>(rest_[i])} << (8 * i);
+    }
+    rest_.remove_prefix(kBytes);
+    return v;
   }
   std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
   bool boolean() { return u8() != 0; }

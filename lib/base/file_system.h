@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -52,6 +53,12 @@ class File {
   virtual void drop_cache() {}
 };
 
+// A file with its facts as it was opened.
+struct OpenedFile {
+  std::unique_ptr<File> file;
+  FileStat stat;
+};
+
 // The operating system's files. Real: PosixFileSystem. Fakes: tests/support/mem_file_system and
 // fault_file_system. Thread: PosixFileSystem may be used from any thread; a File from one.
 // Errors: `code` and `file` are always set.
@@ -61,17 +68,33 @@ class FileSystem {
   // Opens a regular file for reading, without following anything but the path's symlinks and
   // without blocking on FIFOs or devices (those are errors: std::errc::not_supported).
   [[nodiscard]] virtual Result<std::unique_ptr<File>> open(const std::string& path) = 0;
+  // open() of what may have been open before. `lagged`: its may_lag() then, which need not
+  // be asked again; good for nothing should the facts say that it is another file.
+  [[nodiscard]] virtual Result<OpenedFile> reopen(const std::string& path, bool /*lagged*/) {
+    auto file = open(path);
+    if (!file) return tl::unexpected<Error>(file.error());
+    auto stat = (*file)->stat();
+    if (!stat) return tl::unexpected<Error>(stat.error());
+    return OpenedFile{.file = std::move(*file), .stat = *stat};
+  }
   [[nodiscard]] virtual Result<FileStat> stat(const std::string& path) = 0;   // follows symlinks
   [[nodiscard]] virtual Result<FileStat> lstat(const std::string& path) = 0;  // does not
+  // stat() for who wants to know whether a path still shows what is known already: it need not ask
+  // who made the links on the way. Never a reason to open.
+  [[nodiscard]] virtual Result<FileStat> glance(const std::string& path) { return stat(path); }
   [[nodiscard]] virtual Result<std::vector<DirEntry>> list_dir(const std::string& path) = 0;
   // Of a path that is not there: of what is there of it. Never waits for a server.
   [[nodiscard]] virtual MountKind mount_kind(const std::string& path) = 0;
   [[nodiscard]] virtual Result<std::string> read_all(const std::string& path,
                                                      std::size_t max_bytes) = 0;
-  // Writes a temporary file beside `path`, flushes it, renames it over `path` and flushes the
-  // directory: a reader sees the old or the new bytes, whatever happens.
-  [[nodiscard]] virtual Result<void> write_atomic(const std::string& path,
-                                                  std::span<const char> bytes) = 0;
+  // Writes `parts`, one after the other, to a temporary file beside `path`, flushes it, renames it
+  // over `path` and flushes the directory: a reader sees the old or the new bytes, whatever
+  // happens.
+  [[nodiscard]] virtual Result<void> write_parts_atomic(
+      const std::string& path, std::span<const std::string_view> parts) = 0;
+  [[nodiscard]] Result<void> write_atomic(const std::string& path, std::string_view bytes) {
+    return write_parts_atomic(path, std::span(&bytes, 1));
+  }
   [[nodiscard]] virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
   [[nodiscard]] virtual Result<void> remove(const std::string& path) = 0;
   [[nodiscard]] virtual Result<void> make_directories(const std::string& path) = 0;

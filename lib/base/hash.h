@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,9 @@ namespace steptail::base {
 // value is written to disk and into URLs, so it never changes between versions.
 // Cost: tens of GB/s, no allocation.
 [[nodiscard]] std::uint64_t hash64(std::string_view bytes);
+
+// The same of all parts together, in their order.
+[[nodiscard]] std::uint64_t hash64(std::span<const std::string_view> parts);
 
 // The lowest `digits` (at most 16) hex digits of `hash`, lower case, with leading zeros.
 [[nodiscard]] std::string to_hex(std::uint64_t hash, int digits = 16);

@@ -6,7 +6,8 @@
 
 namespace steptail::base {
 
-Result<std::unique_ptr<File>> LinkCheckedFileSystem::open(const std::string& path) {
+Result<LinkCheckedFileSystem::Checked> LinkCheckedFileSystem::open_checked(
+    const std::string& path) const {
   auto found = walk_links(path, rule_);
   if (!found) return tl::unexpected<Error>(found.error());
   auto stat = stat_at(found->get(), "", AT_EMPTY_PATH, path);
@@ -17,7 +18,20 @@ Result<std::unique_ptr<File>> LinkCheckedFileSystem::open(const std::string& pat
   }
   Descriptor fd(uninterrupted([&] { return ::open(reopen_path(*found).c_str(), kOpenFlags); }));
   if (!fd.valid()) return system_failure("open", path, errno);
-  return file_of(path, std::move(fd));
+  return Checked{.fd = std::move(fd), .stat = *stat};
+}
+
+Result<std::unique_ptr<File>> LinkCheckedFileSystem::open(const std::string& path) {
+  auto opened = open_checked(path);
+  if (!opened) return tl::unexpected<Error>(opened.error());
+  return regular_file(path, std::move(opened->fd));
+}
+
+Result<OpenedFile> LinkCheckedFileSystem::reopen(const std::string& path, bool lagged) {
+  auto opened = open_checked(path);
+  if (!opened) return tl::unexpected<Error>(opened.error());
+  return OpenedFile{.file = std::make_unique<PosixFile>(path, std::move(opened->fd), lagged),
+                    .stat = opened->stat};
 }
 
 Result<FileStat> LinkCheckedFileSystem::stat(const std::string& path) {

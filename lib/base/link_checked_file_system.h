@@ -15,10 +15,20 @@ class LinkCheckedFileSystem final : public PosixFileSystem {
   explicit LinkCheckedFileSystem(LinkRule rule) : rule_(rule) {}
 
   [[nodiscard]] Result<std::unique_ptr<File>> open(const std::string& path) override;
+  [[nodiscard]] Result<OpenedFile> reopen(const std::string& path, bool lagged) override;
   [[nodiscard]] Result<FileStat> stat(const std::string& path) override;
+  [[nodiscard]] Result<FileStat> glance(const std::string& path) override {
+    return PosixFileSystem::stat(path);
+  }
   [[nodiscard]] Result<std::vector<DirEntry>> list_dir(const std::string& path) override;
 
  private:
+  struct Checked {
+    Descriptor fd;
+    FileStat stat;
+  };
+  [[nodiscard]] Result<Checked> open_checked(const std::string& path) const;
+
   const LinkRule rule_;
 };
 

@@ -1,6 +1,10 @@
 #include "base/posix_call.h"
 
+#include <sys/uio.h>
 #include <unistd.h>
+
+#include <algorithm>
+#include <array>
 
 namespace steptail::base {
 
@@ -20,6 +24,31 @@ int write_all(int fd, std::span<const char> bytes) {
     if (count < 0) return errno;
     if (count == 0) return EIO;
     bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return 0;
+}
+
+int write_all(int fd, std::span<const std::string_view> parts) {
+  std::array<iovec, 256> vectors{};
+  while (!parts.empty()) {
+    const std::size_t count = std::min(vectors.size(), parts.size());
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      vectors[i] = {.iov_base = const_cast<char*>(parts[i].data()), .iov_len = parts[i].size()};
+      bytes += parts[i].size();
+    }
+    auto written =
+        uninterrupted([&] { return ::writev(fd, vectors.data(), static_cast<int>(count)); });
+    if (written < 0) return errno;
+    if (written == 0 && bytes > 0) return EIO;
+    auto left = static_cast<std::size_t>(written);
+    std::size_t done = 0;
+    while (done < count && left >= parts[done].size()) left -= parts[done++].size();
+    parts = parts.subspan(done);
+    if (left == 0) continue;
+    // A disk that fills up, or a signal, cuts a part in two.
+    if (int code = write_all(fd, std::span(parts.front()).subspan(left))) return code;
+    parts = parts.subspan(1);
   }
   return 0;
 }

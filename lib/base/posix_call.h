@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/result.h"
@@ -44,6 +45,7 @@ auto uninterrupted(Call call) {
 
 // Until all is written. 0, or the errno of what failed.
 [[nodiscard]] int write_all(int fd, std::span<const char> bytes);
+[[nodiscard]] int write_all(int fd, std::span<const std::string_view> parts);
 
 // "cannot ACTION PATH: reason", with `code` (errno) and the path.
 [[nodiscard]] tl::unexpected<Error> system_failure(const char* action, const std::string& path,

@@ -82,6 +82,10 @@ Result<std::unique_ptr<File>> PosixFileSystem::file_of(const std::string& path, 
   if (facts->kind != FileKind::Regular) {
     return system_failure("follow what is not a regular file", path, ENOTSUP);
   }
+  return regular_file(path, std::move(fd));
+}
+
+std::unique_ptr<File> PosixFileSystem::regular_file(const std::string& path, Descriptor fd) {
   bool ask_server = needs_server(fd.get());
   return std::make_unique<PosixFile>(path, std::move(fd), ask_server);
 }
@@ -167,7 +171,8 @@ Result<std::string> PosixFileSystem::read_all(const std::string& path, std::size
   }
 }
 
-Result<void> PosixFileSystem::write_atomic(const std::string& path, std::span<const char> bytes) {
+Result<void> PosixFileSystem::write_parts_atomic(const std::string& path,
+                                                 std::span<const std::string_view> parts) {
   auto temporary = path + ".tmp";
   // What a killed predecessor left may be anything, even a link to elsewhere: never written into.
   ::unlink(temporary.c_str());
@@ -176,7 +181,7 @@ Result<void> PosixFileSystem::write_atomic(const std::string& path, std::span<co
   }));
   if (!fd.valid()) return system_failure("create", temporary, errno);
   Temporary guard(temporary);
-  if (int code = write_all(fd.get(), bytes)) return system_failure("write", temporary, code);
+  if (int code = write_all(fd.get(), parts)) return system_failure("write", temporary, code);
   if (uninterrupted([&] { return ::fsync(fd.get()); }) != 0) {
     return system_failure("flush", temporary, errno);
   }

@@ -18,8 +18,8 @@ class PosixFileSystem : public FileSystem {
   [[nodiscard]] MountKind mount_kind(const std::string& path) override;
   [[nodiscard]] Result<std::string> read_all(const std::string& path,
                                              std::size_t max_bytes) override;
-  [[nodiscard]] Result<void> write_atomic(const std::string& path,
-                                          std::span<const char> bytes) override;
+  [[nodiscard]] Result<void> write_parts_atomic(const std::string& path,
+                                                std::span<const std::string_view> parts) override;
   [[nodiscard]] Result<void> rename(const std::string& from, const std::string& to) override;
   [[nodiscard]] Result<void> remove(const std::string& path) override;
   [[nodiscard]] Result<void> make_directories(const std::string& path) override;
@@ -30,6 +30,8 @@ class PosixFileSystem : public FileSystem {
   // The file behind an open descriptor. Error: it is no regular one.
   [[nodiscard]] static Result<std::unique_ptr<File>> file_of(const std::string& path,
                                                              Descriptor fd);
+  // The same of what is known to be one.
+  [[nodiscard]] static std::unique_ptr<File> regular_file(const std::string& path, Descriptor fd);
   [[nodiscard]] static Result<std::vector<DirEntry>> entries_of(const std::string& path,
                                                                 Descriptor fd);
 };

@@ -21,15 +21,17 @@ CheckpointFile::Loaded CheckpointFile::load(const Check& check, const Salvage& s
   return loaded;
 }
 
-base::Result<void> CheckpointFile::save(const std::string& payload) {
+base::Result<void> CheckpointFile::save(std::span<const std::string_view> parts) {
   // Only a good generation may take the place of the older one. Where the rename fails, the write
   // below replaces the newest in one step, which is as safe and merely keeps an older .old.
   if (newest_is_good_ && fs_.rename(path_, old_path_)) newest_is_good_ = false;
-  const std::string frame = encode_frame(payload);
-  auto written = fs_.write_atomic(path_, frame);
+  const std::string header = encode_header(parts);
+  std::vector<std::string_view> frame{header};
+  frame.insert(frame.end(), parts.begin(), parts.end());
+  auto written = fs_.write_parts_atomic(path_, frame);
   if (!written && written.error().code == std::errc::no_such_file_or_directory &&
       fs_.make_directories(directory_)) {
-    written = fs_.write_atomic(path_, frame);
+    written = fs_.write_parts_atomic(path_, frame);
   }
   if (written) newest_is_good_ = true;
   return written;

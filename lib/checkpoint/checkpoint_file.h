@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +40,11 @@ class CheckpointFile {
   using Salvage = std::function<void(std::string_view rest)>;
   [[nodiscard]] Loaded load(const Check& check = {}, const Salvage& salvage = {});
   // Makes the directory where it is missing.
-  [[nodiscard]] base::Result<void> save(const std::string& payload);
+  [[nodiscard]] base::Result<void> save(std::string_view payload) {
+    return save(std::span(&payload, 1));
+  }
+  // The payload is what `parts` are together.
+  [[nodiscard]] base::Result<void> save(std::span<const std::string_view> parts);
 
  private:
   struct Hearers {

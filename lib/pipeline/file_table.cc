@@ -4,6 +4,12 @@
 #include <utility>
 
 namespace steptail::pipeline {
+namespace {
+
+// Who grew not longer ago than this will grow again soon.
+constexpr base::Duration kBusy = std::chrono::seconds(10);
+
+}  // namespace
 
 FileTable::FileTable(Parts parts, config::Limits limits,
                      std::shared_ptr<const format::FormatSet> formats)
@@ -33,7 +39,8 @@ FollowedFile* FileTable::add(NewFile wanted) {
                                     .path = wanted.path,
                                     .rank = identity.rank,
                                     .scratch = scratch_},
-                        .ledger = &ledgers_[wanted.entry->config.name]};
+                        .ledger = &ledgers_[wanted.entry->config.name],
+                        .directory_times = &directory_times_};
   file->stream =
       std::make_unique<Stream>(std::move(options), parts_.fs, parts_.clock, wanted.counters->files,
                                wanted.counters->lines, *file->binding);
@@ -46,7 +53,7 @@ FollowedFile* FileTable::add(NewFile wanted) {
   files_of_[file->binding->key()].insert(file->id);
   by_path_[wanted.path].push_back(file->id);
   FollowedFile* raw = file.get();
-  files_.emplace(raw->id, std::move(file));
+  files_.emplace_back(raw->id, std::move(file));  // numbers only grow
   return raw;
 }
 
@@ -63,8 +70,15 @@ std::span<const FileId> FileTable::with_path(const std::string& path) const {
   return found == by_path_.end() ? std::span<const FileId>{} : found->second;
 }
 
+FileTable::Files::const_iterator FileTable::place_of(FileId id) const {
+  auto place =
+      std::lower_bound(files_.begin(), files_.end(), id,
+                       [](const auto& entry, FileId wanted) { return entry.first < wanted; });
+  return place != files_.end() && place->first == id ? place : files_.end();
+}
+
 FollowedFile* FileTable::find(FileId id) const {
-  auto found = files_.find(id);
+  auto found = place_of(id);
   return found == files_.end() ? nullptr : found->second.get();
 }
 
@@ -80,7 +94,8 @@ FileId FileTable::remove(FileId id) {
   auto same_run = files_of_.find(file->binding->key());
   same_run->second.erase(id);
   if (same_run->second.empty()) files_of_.erase(same_run);
-  files_.erase(id);
+  polled_.erase(id);
+  files_.erase(place_of(id));
   return next;
 }
 
@@ -120,8 +135,7 @@ FileId FileTable::caught_up(FollowedFile& file) {
 std::set<std::string> FileTable::held() const {
   std::set<std::string> keys;
   for (const auto& [key, ids] : backlog_) {
-    bool any =
-        std::any_of(ids.begin(), ids.end(), [&](FileId id) { return files_.at(id)->at_start; });
+    bool any = std::any_of(ids.begin(), ids.end(), [&](FileId id) { return find(id)->at_start; });
     if (any) keys.insert(key);
   }
   return keys;
@@ -149,15 +163,28 @@ void FileTable::reconfigure(const Entries& entries, config::Limits limits,
   }
 }
 
-void FileTable::note_look(FollowedFile& file, bool grew) {
+void FileTable::poll(FollowedFile& file) {
+  file.polled = true;
+  polled_.insert(file.id);
+}
+
+FollowedFile& FileTable::to_close(FollowedFile& file, base::MonoTime now) const {
+  FollowedFile& silent = *find(open_.front());
+  const bool all_grow = now - silent.last_growth < kBusy;
+  // What is renamed or deleted is hard to find again.
+  return all_grow && file.open_place && !file.stream->follower().rotates() ? file : silent;
+}
+
+void FileTable::note_look(FollowedFile& file, bool grew, base::MonoTime now) {
+  if (grew) file.last_growth = now;
   if (file.open_place && grew) open_.splice(open_.end(), open_, *file.open_place);
   count_open(file);
   while (open_files_ > limits_.open_files && open_.size() > 1) {
-    FollowedFile& silent = *files_.at(open_.front());
-    silent.stream->follower().release();
-    count_open(silent);
+    FollowedFile& closed = to_close(file, now);
+    closed.stream->follower().release();
+    count_open(closed);
     // What cannot be closed (deleted, and not read yet) waits behind the others.
-    if (silent.open_place) return open_.splice(open_.end(), open_, *silent.open_place);
+    if (closed.open_place) return open_.splice(open_.end(), open_, *closed.open_place);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/clock.h"
@@ -45,9 +46,10 @@ struct FollowedFile {
   std::uint64_t untold_bytes = 0;                         // read while it had no run
   std::size_t open_files = 0;                             // descriptors
   std::optional<std::list<FileId>::iterator> open_place;  // while it holds any
-  std::shared_ptr<const metrics::FileSnapshot> shown;     // of the last snapshot
-  bool unsaved = true;                                    // since `saved` was made
-  std::string saved;                                      // its record in a checkpoint
+  base::MonoTime last_growth{};
+  std::shared_ptr<const metrics::FileSnapshot> shown;  // of the last snapshot
+  bool unsaved = true;                                 // since `saved` was made
+  std::string saved;                                   // its record in a checkpoint
   base::TimerId wake_timer = 0;
   base::MonoTime next_poll{};
   base::Duration poll_delay{};
@@ -90,6 +92,7 @@ class FileTable {
   // what was written to it since is.)
   [[nodiscard]] bool covers(const std::string& entry, const std::string& path,
                             const base::FileStat& stat);
+  [[nodiscard]] tail::DirectoryTimes& directory_times() { return directory_times_; }
   // What was read of which physical file, by entry; saved with the streams.
   [[nodiscard]] std::map<std::string, tail::Ledger>& ledgers() { return ledgers_; }
 
@@ -105,15 +108,21 @@ class FileTable {
   // From the next line on.
   void reconfigure(const Entries& entries, config::Limits limits,
                    std::shared_ptr<const format::FormatSet> formats);
+  // No events come for this file.
+  void poll(FollowedFile& file);
+  [[nodiscard]] const std::set<FileId>& polled() const { return polled_; }
   // After each look at a file: keeps at most limits.open_files descriptors, closing those of the
-  // files that were silent the longest. Cost: O(1) a look.
-  void note_look(FollowedFile& file, bool grew);
+  // files that were silent the longest; where all of those grow, that of this one, so that not
+  // every look at any file opens and closes one. Cost: O(1) a look.
+  void note_look(FollowedFile& file, bool grew, base::MonoTime now);
 
-  [[nodiscard]] const std::map<FileId, std::unique_ptr<FollowedFile>>& files() const {
-    return files_;
-  }
+  // In the order of their numbers.
+  using Files = std::vector<std::pair<FileId, std::unique_ptr<FollowedFile>>>;
+  [[nodiscard]] const Files& files() const { return files_; }
 
  private:
+  [[nodiscard]] Files::const_iterator place_of(FileId id) const;
+  [[nodiscard]] FollowedFile& to_close(FollowedFile& file, base::MonoTime now) const;
   void count_open(FollowedFile& file);
   [[nodiscard]] DecoderRules rules_of(const CompiledEntry& entry) const;
 
@@ -123,8 +132,10 @@ class FileTable {
   std::shared_ptr<format::MatchScratch> scratch_ = format::make_match_scratch();
   FileId last_id_ = 0;
   std::map<std::string, tail::Ledger> ledgers_;  // by entry
-  std::map<FileId, std::unique_ptr<FollowedFile>> files_;
+  tail::DirectoryTimes directory_times_;
+  Files files_;
   std::unordered_map<std::string, std::vector<FileId>> by_path_;
+  std::set<FileId> polled_;
   std::list<FileId> open_;  // files with descriptors, the longest silent first
   std::size_t open_files_ = 0;
   std::map<std::string, std::set<FileId>> files_of_;   // by run key

@@ -181,8 +181,10 @@ FollowedFile* Finder::add(const std::shared_ptr<const CompiledEntry>& entry, tai
                                          .saved = std::move(saved)});
   if (file == nullptr) return nullptr;
   std::string directory = tail::directory_of(found.path);
-  file->polled = outcome.unwatched.contains(directory) ||
-                 (found.through_link && entry->config.poll != config::PollMode::Never);
+  if (outcome.unwatched.contains(directory) ||
+      (found.through_link && entry->config.poll != config::PollMode::Never)) {
+    parts_.files.poll(*file);
+  }
   file->local = !file->polled || parts_.fs.mount_kind(directory) == base::MountKind::Local;
   file->seen_size = found.stat.size;
   file->seen_modified = found.stat.modified;

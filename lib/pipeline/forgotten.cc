@@ -6,7 +6,11 @@ namespace steptail::pipeline {
 
 ToldBytes Forgotten::told_bytes(const run::RunTable& runs) {
   ToldBytes told;
-  for (const auto& [key, run] : runs.runs()) told[run->watch] += run->told_bytes;
+  auto of = told.end();  // runs of one entry follow each other
+  for (const auto& [key, run] : runs.runs()) {
+    if (of == told.end() || of->first != run->watch) of = told.try_emplace(run->watch, 0).first;
+    of->second += run->told_bytes;
+  }
   return told;
 }
 

@@ -42,7 +42,8 @@ Pipeline::Pipeline(Parts parts, PipelineOptions options)
                .shelver = shelver_,
                .counters = counters_,
                .log = parts_.log},
-              options_.limits.files) {}
+              options_.limits.files),
+      saver_({.clock = parts_.loop, .files = files_, .runs = runs_, .shelf = shelf_}) {}
 
 Pipeline::~Pipeline() = default;
 
@@ -169,44 +170,9 @@ bool Pipeline::is_unsaved() const {
                      [](const auto& entry) { return entry.second->unsaved; });
 }
 
-// What did not change since it was last encoded is not encoded again.
-std::string Pipeline::encode_all() {
-  StateWriter writer(saved_bytes_ + saved_bytes_ / 8, Forgotten::told_bytes(runs_));
-  for (const auto& [id, file] : files_.files()) {
-    if (std::exchange(file->unsaved, false)) {
-      base::ByteWriter stream;
-      file->stream->save(stream);
-      file->saved = encode(SavedFile{.watch = file->entry,
-                                     .identity = file->stream->identity(),
-                                     .path = file->stream->path(),
-                                     .stream = stream.take(),
-                                     .followed = true});
-    }
-    writer.add(file->saved);
-  }
-  for (const auto& [key, run] : runs_.runs()) {
-    if (std::exchange(run->unsaved, false)) {
-      run->saved = encode(save_run(*run, parts_.loop.wall(), parts_.loop.mono()));
-    }
-    writer.add(run->saved);
-  }
-  for (const auto& [key, item] : shelf_.items()) {
-    for (const auto& [path, file] : item.files) writer.add(encode(file));
-    if (item.run) writer.add(encode(*item.run));
-  }
-  for (const auto& [entry, ledger] : files_.ledgers()) {
-    base::ByteWriter bytes;
-    ledger.save(bytes);
-    writer.add(encode(SavedLedger{.watch = entry, .bytes = bytes.take()}));
-  }
-  return writer.finish();
-}
-
 void Pipeline::save() {
   if (parts_.checkpoint == nullptr) return;
-  std::string payload = encode_all();
-  saved_bytes_ = payload.size();
-  auto saved = parts_.checkpoint->save(payload);
+  auto saved = saver_.save(*parts_.checkpoint);
   save_again_ = !saved;
   if (saved) {
     checkpoint_saved_ = parts_.loop.wall();

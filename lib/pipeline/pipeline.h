@@ -22,6 +22,7 @@
 #include "pipeline/publisher.h"
 #include "pipeline/reader.h"
 #include "pipeline/saved_state.h"
+#include "pipeline/saver.h"
 #include "pipeline/shelf.h"
 #include "pipeline/shelver.h"
 #include "pipeline/stall_judge.h"
@@ -77,7 +78,6 @@ class Pipeline {
   void settle();
   [[nodiscard]] bool is_unsaved() const;
   void save();
-  [[nodiscard]] std::string encode_all();
   // `look`: at runs and files; else they are as they were.
   void publish(bool look);
   void show_all(metrics::ShardSnapshot& snapshot);
@@ -96,12 +96,12 @@ class Pipeline {
   Shelf shelf_;
   Shelver shelver_;
   Finder finder_;
+  Saver saver_;
   Publisher publisher_;
   StallJudge stall_judge_;
   Forgotten forgotten_;
   std::set<std::string> expired_;            // keys of runs that are not shown any more
   std::optional<base::MonoTime> rested_at_;  // when silent files were last put away
-  std::size_t saved_bytes_ = 0;              // of the last checkpoint
   base::MonoTime busy_until_{};              // something was read not long ago
   base::MonoTime look_at_{};                 // at runs and files, even if nothing is read
   std::shared_ptr<const metrics::ShardSnapshot> shown_;  // what was published last

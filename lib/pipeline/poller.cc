@@ -22,14 +22,15 @@ void Poller::start() { tick(); }
 void Poller::tick() {
   base::MonoTime now = loop_.mono();
   std::vector<FollowedFile*> far;
-  for (const auto& [id, file] : files_.files()) {
-    if (!file->polled || now < file->next_poll) continue;
+  for (FileId id : files_.polled()) {
+    FollowedFile* file = files_.find(id);
+    if (now < file->next_poll) continue;
     auto interval = intervals_.find(file->entry);
     if (interval == intervals_.end()) continue;
     if (file->local) {
       look_at(*file, interval->second);
     } else {
-      far.push_back(file.get());
+      far.push_back(file);
     }
   }
   if (far.size() > kFarLooks) {

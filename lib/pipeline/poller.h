@@ -15,7 +15,8 @@ namespace steptail::pipeline {
 // Looks now and then at the files that no events come for: often while they grow, less and less
 // while they are silent. On network mounts at most so many a second, for the sake of their servers;
 // where more are due, those that grow come first, and none is left out.
-// Thread: the shard's. Lifetime: what it is given outlives it. Cost: a look at each file a tick.
+// Thread: the shard's. Lifetime: what it is given outlives it. Cost: a look at each polled
+// file a tick.
 class Poller {
  public:
   static constexpr base::Duration kTick = std::chrono::milliseconds(250);

@@ -46,9 +46,12 @@ void Reader::drain(base::MonoTime deadline) {
 
 bool Reader::turn() {
   base::MonoTime until = parts_.loop.mono() + kTurnTime;
-  return scheduler_.turn(
+  parts_.files.directory_times().begin_turn();
+  const bool more = scheduler_.turn(
       [this](FileId id, std::size_t budget_bytes) { return read(id, budget_bytes); },
       [this, until] { return parts_.loop.mono() >= until; });
+  parts_.files.directory_times().end_turn();
+  return more;
 }
 
 bool Reader::take_changed() { return std::exchange(changed_, false); }
@@ -60,7 +63,7 @@ tail::ReadScheduler::Step Reader::read(FileId id, std::size_t budget_bytes) {
   // However often its writer writes; a timer is set.
   if (!file->error.empty() && now < file->retry_at) return {};
   tail::Follower::Outcome outcome = file->stream->pump(budget_bytes);
-  parts_.files.note_look(*file, outcome.bytes > 0);
+  parts_.files.note_look(*file, outcome.bytes > 0, now);
   file->unsaved = true;
   note(*file, outcome);
   wake_later(*file, wait_after(*file, outcome));
@@ -115,7 +118,7 @@ base::Duration Reader::wait_after(FollowedFile& file, const tail::Follower::Outc
 
 // A file that is being drained ends after a quiet time, without an event to say so.
 void Reader::wake_later(FollowedFile& file, base::Duration delay) {
-  parts_.loop.cancel(std::exchange(file.wake_timer, 0));
+  if (file.wake_timer != 0) parts_.loop.cancel(std::exchange(file.wake_timer, 0));
   if (delay <= base::Duration{0}) return;
   file.wake_timer = parts_.loop.after(delay, [this, id = file.id] { mark(id); });
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "pipeline/stream.h"
 
 namespace steptail::pipeline {
 namespace {
@@ -28,6 +29,33 @@ run::RunIdentity load_identity(base::ByteReader& in) {
     identity.labels.emplace_back(std::move(name), std::move(value));
   }
   return identity;
+}
+
+void begin_file(base::ByteWriter& out, const std::string& watch, const run::RunIdentity& identity,
+                const std::string& path) {
+  out.u8(static_cast<std::uint8_t>(Tag::File));
+  out.text(watch);
+  save_identity(out, identity);
+  out.text(path);
+}
+
+void end_file(base::ByteWriter& out, bool followed, const FileMark& mark) {
+  out.boolean(followed);
+  out.u64(mark.size);
+  out.u64(mark.inode);
+  out.wall(mark.modified);
+}
+
+// Of a SavedRun, or a run::Run.
+template <typename Run>
+void begin_run(base::ByteWriter& out, const Run& run, bool asleep) {
+  out.u8(static_cast<std::uint8_t>(Tag::Run));
+  out.text(run.watch);
+  save_identity(out, run.identity);
+  out.boolean(asleep);
+  out.wall(run.modified);
+  out.wall(run.last_byte);
+  out.u64(run.told_bytes);
 }
 
 SavedFile load_file(base::ByteReader& in) {
@@ -61,29 +89,33 @@ FileMark mark_of(const base::FileStat& stat) {
 
 std::string encode(const SavedFile& file) {
   base::ByteWriter out;
-  out.u8(static_cast<std::uint8_t>(Tag::File));
-  out.text(file.watch);
-  save_identity(out, file.identity);
-  out.text(file.path);
+  begin_file(out, file.watch, file.identity, file.path);
   out.text(file.stream);
-  out.boolean(file.followed);
-  out.u64(file.mark.size);
-  out.u64(file.mark.inode);
-  out.wall(file.mark.modified);
+  end_file(out, file.followed, file.mark);
   return out.take();
+}
+
+void encode_followed(const std::string& watch, const Stream& stream, base::ByteWriter& out) {
+  begin_file(out, watch, stream.identity(), stream.path());
+  const std::size_t state = out.begin_text();
+  stream.save(out);
+  out.end_text(state);
+  end_file(out, true, {});
 }
 
 std::string encode(const SavedRun& run) {
   base::ByteWriter out;
-  out.u8(static_cast<std::uint8_t>(Tag::Run));
-  out.text(run.watch);
-  save_identity(out, run.identity);
-  out.boolean(run.asleep);
-  out.wall(run.modified);
-  out.wall(run.last_byte);
-  out.u64(run.told_bytes);
+  begin_run(out, run, run.asleep);
   out.text(run.state);
   return out.take();
+}
+
+void encode_awake(const run::Run& run, base::WallTime now_wall, base::MonoTime now_mono,
+                  base::ByteWriter& out) {
+  begin_run(out, run, false);
+  const std::size_t state = out.begin_text();
+  run.state.save(out, now_wall, now_mono);
+  out.end_text(state);
 }
 
 std::string encode(const SavedLedger& ledger) {
@@ -94,8 +126,7 @@ std::string encode(const SavedLedger& ledger) {
   return out.take();
 }
 
-StateWriter::StateWriter(std::size_t expected_bytes, const ToldBytes& told) {
-  bytes_.reserve(expected_bytes);
+StateWriter::StateWriter(const ToldBytes& told) {
   base::ByteWriter amounts;
   for (const auto& [watch, bytes] : told) {
     amounts.text(watch);
@@ -105,12 +136,16 @@ StateWriter::StateWriter(std::size_t expected_bytes, const ToldBytes& told) {
   head.u64(kLayout);
   head.text(amounts.bytes());
   head.u64(base::hash64(amounts.bytes()));
-  bytes_.append(head.bytes());
+  add(head.take());
 }
 
-std::string StateWriter::finish() {
-  bytes_.push_back(static_cast<char>(Tag::End));
-  return std::move(bytes_);
+void StateWriter::add(std::string record) { refer(own_.emplace_back(std::move(record))); }
+
+void StateWriter::refer(std::string_view record) { parts_.push_back(record); }
+
+std::span<const std::string_view> StateWriter::finish() {
+  add(std::string(1, static_cast<char>(Tag::End)));
+  return parts_;
 }
 
 std::optional<ToldBytes> salvage_told_bytes(std::string_view payload) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,8 @@
 #include "run/run_table.h"
 
 namespace steptail::pipeline {
+
+class Stream;
 
 // How a file lay on disk: whether it changed since.
 struct FileMark {
@@ -62,6 +66,10 @@ struct SavedState {
 [[nodiscard]] std::string encode(const SavedFile& file);
 [[nodiscard]] std::string encode(const SavedRun& run);
 [[nodiscard]] std::string encode(const SavedLedger& ledger);
+// The same of a file that is followed and of a run that is awake, without copies on the way.
+void encode_followed(const std::string& watch, const Stream& stream, base::ByteWriter& out);
+void encode_awake(const run::Run& run, base::WallTime now_wall, base::MonoTime now_mono,
+                  base::ByteWriter& out);
 
 // What the runs of each entry were made from, in bytes. It stands at the head of a payload with a
 // checksum of its own: the least that is left of a damaged one.
@@ -69,16 +77,19 @@ using ToldBytes = std::map<std::string, std::uint64_t>;
 // nullopt: not even that.
 [[nodiscard]] std::optional<ToldBytes> salvage_told_bytes(std::string_view payload);
 
-// Puts records together to the payload of a checkpoint. Cost: a copy of each record, so that what
-// did not change need not be encoded anew.
+// Puts records together to the payload of a checkpoint. Nothing is copied: there are many, and few
+// of them new.
 class StateWriter {
  public:
-  StateWriter(std::size_t expected_bytes, const ToldBytes& told);
-  void add(std::string_view record) { bytes_.append(record); }
-  [[nodiscard]] std::string finish();
+  explicit StateWriter(const ToldBytes& told);
+  void add(std::string record);
+  void refer(std::string_view record);  // to one that outlives this
+  // The payload, in parts. Lives as long as this.
+  [[nodiscard]] std::span<const std::string_view> finish();
 
  private:
-  std::string bytes_;
+  std::deque<std::string> own_;
+  std::vector<std::string_view> parts_;
 };
 
 // Error: the payload is of another version or damaged; nothing of it is used.

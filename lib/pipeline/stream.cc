@@ -38,7 +38,8 @@ Stream::Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& c
       files_(files),
       lines_(lines),
       sink_(sink),
-      follower_(fs, options_.path, *this, {.ledger = options_.ledger}) {}
+      follower_(fs, options_.path, *this,
+                {.ledger = options_.ledger, .directory_times = options_.directory_times}) {}
 
 Stream::~Stream() = default;
 
@@ -168,9 +169,9 @@ void Stream::save(base::ByteWriter& out) const {
   out.u64(restored_.size() + physical_.size());
   for (const std::string& state : restored_) out.text(state);
   for (const auto& [generation, physical] : physical_) {
-    base::ByteWriter writer;
-    if (!physical.foreign) physical.decoder->save(writer);
-    out.text(writer.bytes());  // nothing: foreign
+    const std::size_t state = out.begin_text();
+    if (!physical.foreign) physical.decoder->save(out);
+    out.end_text(state);  // nothing: foreign
   }
   out.text(last_state_);
   out.wall(modified_);

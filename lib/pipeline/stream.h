@@ -13,6 +13,7 @@
 #include "base/file_system.h"
 #include "pipeline/decoder.h"
 #include "run/run_identity.h"
+#include "tail/directory_times.h"
 #include "tail/follower.h"
 #include "tail/ledger.h"
 
@@ -32,7 +33,8 @@ struct StreamOptions {
   std::string path;
   run::RunIdentity identity;
   DecoderOptions decoder;
-  tail::Ledger* ledger = nullptr;  // of the shard; null: this stream stands alone
+  tail::Ledger* ledger = nullptr;                   // of the shard; null: this stream stands alone
+  tail::DirectoryTimes* directory_times = nullptr;  // likewise
 };
 
 // One watched path: its follower, a decoder for each physical file that the path has shown, and the

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "base/codec.h"
@@ -12,7 +14,8 @@ namespace steptail::run {
 // bound is reached, so that the points stay evenly spread over the whole run.
 // Contract: a point with the x of the newest one replaces it; what is not finite is no point.
 // Older points are rounded to 24 bits, which no drawing shows.
-// Cost: add() allocates only while the curve grows to its bound.
+// Thread: one adds; copies may be read anywhere, also while it goes on. Cost: add() allocates only
+// while the curve grows to its bound and when it is thinned; a copy shares the points.
 class History {
  public:
   static constexpr std::size_t kCapacity = 128;  // 1 KiB a curve
@@ -33,9 +36,20 @@ class History {
     float x = 0;
     float y = 0;
   };
+  // Points that several copies hold. A place is written once, by the copy that is the furthest, and
+  // every copy reads only those that it knew.
+  struct Shared {
+    explicit Shared(std::size_t capacity) : points(capacity) {}
+    std::vector<Old> points;
+    std::size_t used = 0;
+  };
+  [[nodiscard]] std::span<const Old> kept() const;  // without the newest
+  void keep(const Old& old);
+  void move_to(std::size_t capacity, std::size_t every);
   void thin();
 
-  std::vector<Old> kept_;  // without the newest
+  std::shared_ptr<Shared> shared_;
+  std::size_t kept_ = 0;  // of its points
   Point newest_{};
   bool any_ = false;
   std::uint64_t stride_ = 1;  // one of so many points is kept

@@ -8,8 +8,7 @@ namespace {
 
 constexpr std::uint8_t kVersion = 2;  // raise it with every change of a save() under lib/run
 
-// Differs when the vocabulary does: gauges are saved by their place in it.
-std::uint64_t vocabulary() {
+std::uint64_t hash_vocabulary() {
   std::string names;
   for (std::size_t i = 0; i < format::kFieldCount; ++i) {
     names += format::field_name(static_cast<format::Field>(i));
@@ -17,6 +16,12 @@ std::uint64_t vocabulary() {
   }
   names += std::to_string(format::kStateCount) + ' ' + std::to_string(format::kFailureClassCount);
   return stable_hash(names);
+}
+
+// Differs when the vocabulary does: gauges are saved by their place in it.
+std::uint64_t vocabulary() {
+  static const std::uint64_t kHash = hash_vocabulary();
+  return kHash;
 }
 
 void save_series(base::ByteWriter& out, const std::vector<LabelledValue>& all) {

@@ -100,7 +100,7 @@ class Walk {
     auto labels = entry.kind == FileKind::Directory ? std::nullopt : match(path);
     bool below = entry.kind != FileKind::Regular && may_match_below(path);
     if (!labels && !below) return;
-    auto stat = fs_.stat(path);
+    auto stat = stat_of(path, entry);
     if (!stat) {
       // Gone, or a link to nowhere; or to what whoever made it may not show.
       if (base::is_refused_link(stat.error())) ++scan_.skipped;
@@ -111,6 +111,16 @@ class Walk {
     } else if (labels) {
       add(path, entry, std::move(*labels), *stat);
     }
+  }
+
+  // What was no link a moment ago needs no question whose it is.
+  [[nodiscard]] base::Result<FileStat> stat_of(const std::string& path,
+                                               const base::DirEntry& entry) {
+    if (entry.kind == FileKind::Regular) {
+      auto stat = fs_.lstat(path);
+      if (!stat || stat->kind != FileKind::Symlink) return stat;
+    }
+    return fs_.stat(path);
   }
 
   void add(const std::string& path, const base::DirEntry& entry, Labels labels,

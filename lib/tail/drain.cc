@@ -26,6 +26,7 @@ void wake_within(Follower::Outcome& outcome, base::Duration wait) {
 void Drain::run(std::size_t budget_bytes, base::MonoTime now, const base::FileStat* shown,
                 Follower::Outcome& outcome) {
   Turn turn{.budget = budget_bytes, .now = now, .shown = shown, .outcome = outcome};
+  if (shown != nullptr) turn.seen = *shown;
   auto& lineage = parts_.lineage;
   std::size_t index = 0;
   while (index < lineage.size() && !outcome.more) {
@@ -61,11 +62,13 @@ Drain::Progress Drain::drain(std::size_t index, Turn& turn) {
   return opened == Progress::Again ? check_opened(index, turn) : opened;
 }
 
-// What was read before it was closed must still be there, from the head on.
+// What was read before it was closed must still be there, from the head on; where the file is
+// surely the same, the bytes before those that are read next say so, as while it is open.
 Drain::Progress Drain::check_opened(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
-  auto content = segment.trail.needs_recall() ? Content::Same : Content::Other;
-  if (content == Content::Other) {
+  bool known = segment.trail.needs_recall() || turn.is_surely_same;
+  auto content = known ? Content::Same : Content::Other;
+  if (!known) {
     auto compared = compare(*segment.file, segment.read_position());
     if (!compared) return fail(segment, compared.error(), turn);
     content = *compared;
@@ -77,10 +80,18 @@ Drain::Progress Drain::check_opened(std::size_t index, Turn& turn) {
   return check_and_read(index, turn);
 }
 
+// What the path has just shown of a file, the open file would say again.
+base::Result<void> Drain::look(Segment& segment, Turn& turn) {
+  const bool known = turn.seen && is_same(segment.key, key_of(*turn.seen));
+  if (!known || segment.file->may_lag()) return segment.look();
+  segment.note(*std::exchange(turn.seen, {}));
+  return {};
+}
+
 Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
   auto seen_size = segment.size;
-  if (auto looked = segment.look(); !looked) return fail(segment, looked.error(), turn);
+  if (auto looked = look(segment, turn); !looked) return fail(segment, looked.error(), turn);
   auto content = Content::Same;
   bool whole = segment.size >= segment.trail.offset();
   if (whole && segment.trail.needs_recall()) {
@@ -101,12 +112,10 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
 
 Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
-  if (!turn.buffer) turn.buffer = std::make_unique<char[]>(kWindowBytes + kChunkBytes);
-  std::span<char> buffer(turn.buffer.get(), kWindowBytes + kChunkBytes);
   for (;;) {
     auto limit = std::min({turn.budget, kChunkBytes, segment.unread() + kSlackBytes});
     // Without a budget only what was read is looked at again.
-    auto step = segment.read(buffer, limit);
+    auto step = segment.read(turn.buffer.of(kWindowBytes + limit), limit);
     switch (step.kind) {
       case ReadStep::Kind::Failed:
         return fail(segment, *step.error, turn);
@@ -182,6 +191,14 @@ bool Drain::has_news(const Segment& segment, const Turn& turn) const {
 Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
   bool current = segment.role == Segment::Role::Current;
+  turn.is_surely_same = false;
+  if (current) {
+    auto opened = segment.reopen(parts_.fs);
+    if (!opened) return fail(segment, opened.error(), turn);
+    turn.seen = *opened;
+    turn.is_surely_same = opened->has_value();
+    if (turn.is_surely_same) return Progress::Again;
+  }
   auto file = parts_.fs.open(segment.path);
   if (file) {
     auto stat = (*file)->stat();
@@ -234,7 +251,7 @@ Drain::Progress Drain::missing(std::size_t index, Turn& turn) {
 Drain::Progress Drain::fail(Segment& segment, const base::Error& error, Turn& turn) const {
   if (!turn.outcome.error) turn.outcome.error = error;
   // The server has forgotten this handle: only the path leads back.
-  if (error.code.value() == ESTALE) segment.file.reset();
+  if (error.code.value() == ESTALE) segment.close();
   return Progress::Failed;
 }
 

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <optional>
 
 #include "base/file_system.h"
 #include "base/time.h"
 #include "tail/ending.h"
 #include "tail/follower.h"
 #include "tail/lineage.h"
+#include "tail/read_buffer.h"
 #include "tail/siblings.h"
 #include "tail/teller.h"
 
@@ -39,11 +40,14 @@ class Drain {
     base::MonoTime now;
     const base::FileStat* shown;
     Follower::Outcome& outcome;
-    std::unique_ptr<char[]> buffer{};
+    std::optional<base::FileStat> seen{};  // just now, of the current file; good for one look
+    bool is_surely_same = false;           // the file that was opened just now
+    ReadBuffer buffer{};
   };
 
   [[nodiscard]] Progress drain(std::size_t index, Turn& turn);
   [[nodiscard]] Progress check_opened(std::size_t index, Turn& turn);
+  [[nodiscard]] static base::Result<void> look(Segment& segment, Turn& turn);
   [[nodiscard]] Progress check_and_read(std::size_t index, Turn& turn);
   [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
   [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tail/directory_times.h"
 #include "tail/drain.h"
 #include "tail/file_name.h"
 #include "tail/ledger.h"
@@ -31,10 +32,12 @@ struct Follower::Impl {
   Impl(base::FileSystem& file_system, std::string followed, FollowerSink& sink, Options options)
       : fs(file_system),
         path(std::move(followed)),
-        lineage(options.ledger != nullptr ? *options.ledger : own_ledger),
+        lineage(options.ledger != nullptr ? *options.ledger : own_ledger.emplace_back()),
         siblings(fs, path, lineage.ledger()),
         teller(sink, lineage),
-        path_check(fs, path, lineage, siblings),
+        path_check(fs, path, lineage, siblings,
+                   options.directory_times != nullptr ? *options.directory_times
+                                                      : own_times.emplace_back()),
         drain({.fs = fs,
                .teller = teller,
                .lineage = lineage,
@@ -60,7 +63,8 @@ struct Follower::Impl {
 
   base::FileSystem& fs;
   std::string path;
-  Ledger own_ledger;
+  std::vector<Ledger> own_ledger;         // where none is shared
+  std::vector<DirectoryTimes> own_times;  // likewise
   Lineage lineage;
   Siblings siblings;
   Teller teller;
@@ -102,7 +106,7 @@ void Follower::release() {
     if (segment.ended && segment.role != Segment::Role::Current) {
       lineage.retire(i);
     } else if (!segment.unlinked) {  // nothing would lead back to an unlinked one
-      segment.file.reset();
+      segment.close();
     }
   }
 }
@@ -136,6 +140,10 @@ bool Follower::is_copied_to(const std::string& path, const base::FileStat& stat)
   if (!original) return false;
   auto begin = describe(**original, stat.size);
   return begin && impl_->siblings.holds(sibling, *begin).value_or(false);
+}
+
+bool Follower::rotates() const {
+  return impl_->lineage.size() != 1 || impl_->lineage.current() == nullptr;
 }
 
 std::size_t Follower::open_files() const {

@@ -14,6 +14,7 @@
 
 namespace steptail::tail {
 
+class DirectoryTimes;
 class Ledger;
 
 // One physical file that a path has shown; numbered from 1 within a Follower.
@@ -71,6 +72,7 @@ class Follower {
     base::Duration unlinked_wait = std::chrono::seconds(1);
     // Shared with the followers of the same shard, outlives them; null: one of its own.
     Ledger* ledger = nullptr;
+    DirectoryTimes* directory_times = nullptr;  // likewise
   };
   struct Outcome {
     std::uint64_t bytes = 0;  // read this time
@@ -100,6 +102,8 @@ class Follower {
   // in the making? Such a file must not be read for itself. (Renamed files are the ledger's to
   // know.)
   [[nodiscard]] bool is_copied_to(const std::string& path, const base::FileStat& stat) const;
+  // Anything but the file at the path is read.
+  [[nodiscard]] bool rotates() const;
   // How many descriptors it holds.
   [[nodiscard]] std::size_t open_files() const;
   [[nodiscard]] const std::string& path() const;

@@ -36,8 +36,8 @@ Segment* find_known(Lineage& lineage, const FileKey& key, base::File& file) {
 base::Result<void> PathCheck::look(base::MonoTime now) {
   shown_.reset();
   vacant_ = false;
-  auto stat = fs_.stat(path_);
   auto* current = lineage_.current();
+  auto stat = stat_path(current);
   if (!stat && !means_no_file(stat.error())) return tl::unexpected<base::Error>(stat.error());
   if (!stat || stat->kind != FileKind::Regular) {
     vacant_ = true;
@@ -53,6 +53,18 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
   return attach(now);
 }
 
+// Nearly every look finds what the one before found, and that was opened by the rule: it does not
+// matter then by whose links the path leads there.
+base::Result<FileStat> PathCheck::stat_path(const Segment* current) {
+  if (current != nullptr) {
+    auto stat = fs_.glance(path_);
+    if (!stat || (stat->kind == FileKind::Regular && is_same(current->key, key_of(*stat)))) {
+      return stat;
+    }
+  }
+  return fs_.stat(path_);
+}
+
 bool PathCheck::shows(const Segment& segment, const FileStat& stat) const {
   // An open file keeps its inode from being reused; of a closed one the content decides later.
   return segment.file ? is_same(segment.key, key_of(stat)) : may_be_same(segment.key, key_of(stat));
@@ -62,8 +74,8 @@ bool PathCheck::shows(const Segment& segment, const FileStat& stat) const {
 // whatever our clock says. A file that is made changes its directory. Within a tick of that clock
 // what comes later says the same, so until a tick has passed the moment is not over.
 base::WallTime PathCheck::moment_of(const FileStat& stat, base::MonoTime now) {
-  auto directory = fs_.stat(directory_of(path_));
-  auto moment = directory ? std::max(stat.modified, directory->modified) : stat.modified;
+  auto directory = directories_.modified(fs_, siblings_.directory());
+  auto moment = std::max(stat.modified, directory.value_or(stat.modified));
   // What lies there at first sight is none of ours, even where it came just now.
   if (moment_ && *moment_ != moment) moment_since_ = now;
   moment_ = moment;

@@ -6,6 +6,7 @@
 
 #include "base/file_system.h"
 #include "base/time.h"
+#include "tail/directory_times.h"
 #include "tail/lineage.h"
 #include "tail/siblings.h"
 
@@ -18,8 +19,8 @@ namespace steptail::tail {
 class PathCheck {
  public:
   PathCheck(base::FileSystem& fs, const std::string& path, Lineage& lineage,
-            const Siblings& siblings)
-      : fs_(fs), path_(path), lineage_(lineage), siblings_(siblings) {}
+            const Siblings& siblings, DirectoryTimes& directories)
+      : fs_(fs), path_(path), lineage_(lineage), siblings_(siblings), directories_(directories) {}
 
   // Errors: the path could not be looked at or its file not opened; nothing known is given up.
   [[nodiscard]] base::Result<void> look(base::MonoTime now);
@@ -30,6 +31,7 @@ class PathCheck {
   [[nodiscard]] bool vacant() const { return vacant_; }
 
  private:
+  [[nodiscard]] base::Result<base::FileStat> stat_path(const Segment* current);
   [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat, base::MonoTime now);
   void leave(Segment& segment, base::MonoTime now);
@@ -43,6 +45,7 @@ class PathCheck {
   const std::string& path_;
   Lineage& lineage_;
   const Siblings& siblings_;
+  DirectoryTimes& directories_;
   std::optional<base::FileStat> shown_;
   bool vacant_ = false;
   base::WallTime vacant_until_{};

@@ -13,6 +13,21 @@ void Segment::note(const base::FileStat& stat) {
   if (role != Role::Current && !unlinked) was_renamed = true;
 }
 
+void Segment::close() {
+  if (file) lagged = file->may_lag();
+  file.reset();
+}
+
+base::Result<std::optional<base::FileStat>> Segment::reopen(base::FileSystem& fs) {
+  if (!lagged || key.born == base::WallTime{}) return std::nullopt;
+  auto opened = fs.reopen(path, *lagged);
+  if (!opened) return tl::unexpected<base::Error>(opened.error());
+  if (!is_surely_same(key, key_of(opened->stat))) return std::nullopt;
+  file = std::move(opened->file);
+  missing_since.reset();
+  return opened->stat;
+}
+
 base::Result<void> Segment::look() {
   auto stat = file->stat();
   if (!stat) return tl::unexpected<base::Error>(stat.error());

@@ -40,6 +40,7 @@ struct Segment {
   FileKey key{};
   Trail trail{};
   std::unique_ptr<base::File> file{};  // null while closed
+  std::optional<bool> lagged{};        // its may_lag() when it was closed
   ZeroTail zeros{};
 
   Announce announce = Announce::Open;
@@ -71,6 +72,10 @@ struct Segment {
     return role == Role::Away && ends_seen >= 2 && now < next_look;
   }
   void note(const base::FileStat& stat);
+  void close();
+  // Opens what was closed where its path leads to surely the same file; gives the facts of that.
+  // nullopt: it cannot be said that it does. Errors: those of opening.
+  [[nodiscard]] base::Result<std::optional<base::FileStat>> reopen(base::FileSystem& fs);
   // Asks the open file for its facts.
   [[nodiscard]] base::Result<void> look();
   // Reads at most `limit` bytes, together with those before them, which must be as they were.

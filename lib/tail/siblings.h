@@ -51,6 +51,8 @@ class Siblings {
   // Does it begin with the bytes of `position`? Opens it and leaves it open when it does.
   [[nodiscard]] base::Result<bool> holds(Sibling& sibling, const FilePosition& position) const;
 
+  [[nodiscard]] const std::string& directory() const { return directory_; }
+
   // Does its name count or date it?
   [[nodiscard]] bool is_numbered(const Sibling& sibling) const;
 

@@ -43,6 +43,15 @@ Content judge(const Parts& parts, const FilePosition& position) {
   return same ? Content::Same : Content::Other;
 }
 
+// Keeps the last bytes. No allocation once there were any.
+void append_to_window(std::string& window, std::string_view bytes) {
+  bytes = bytes.substr(bytes.size() - std::min<std::size_t>(bytes.size(), kWindowBytes));
+  if (window.empty()) window.reserve(kWindowBytes);
+  const std::size_t both = window.size() + bytes.size();
+  window.erase(0, both - std::min<std::size_t>(both, kWindowBytes));
+  window.append(bytes);
+}
+
 }  // namespace
 
 base::Result<Content> compare(base::File& file, const FilePosition& position) {
@@ -104,11 +113,13 @@ void Trail::took(std::span<const char> taken, std::uint64_t folded) {
   if (!whole_head_hash_ && head_.size() == offset_ && offset_ < kHeadBytes) {
     head_.append(bytes.substr(0, kHeadBytes - offset_));
   }
-  if (folded > folded_ && folded <= end) {
+  const bool folds = folded > folded_ && folded <= end;
+  if (folds && folded < end) {
     folded_window_ = known(bytes, folded - std::min(folded, kWindowBytes), folded);
-    folded_ = folded;
   }
-  before_ = known(bytes, end - std::min(end, kWindowBytes), end);
+  append_to_window(before_, bytes);
+  if (folds && folded == end) folded_window_ = before_;  // as nearly always
+  if (folds) folded_ = folded;
   offset_ = end;
   if (!whole_head_hash_ && head_.size() == kHeadBytes && folded_ >= kHeadBytes) {
     whole_head_hash_ = base::hash64(head_);

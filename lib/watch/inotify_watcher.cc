@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -33,13 +34,18 @@ InotifyWatcher::InotifyWatcher(base::Loop& loop)
 
 InotifyWatcher::~InotifyWatcher() {
   if (fd_ < 0) return;
+  loop_.cancel(rest_timer_);
   loop_.forget(fd_);
   ::close(fd_);
 }
 
 void InotifyWatcher::start(Sink sink) {
   sink_ = std::move(sink);
-  if (fd_ >= 0) loop_.on_readable(fd_, [this] { on_readable(); });
+  if (fd_ >= 0) listen();
+}
+
+void InotifyWatcher::listen() {
+  loop_.on_readable(fd_, [this] { on_readable(); });
 }
 
 base::Result<int> InotifyWatcher::add(const std::string& directory) const {
@@ -88,9 +94,16 @@ void InotifyWatcher::forget_watch(int id) {
 }
 
 void InotifyWatcher::on_readable() {
+  // A read that fills its memory has left some behind.
+  if (read_events() > kReadBytes - sizeof(inotify_event) - NAME_MAX - 1) return;
+  loop_.forget(fd_);
+  rest_timer_ = loop_.after(kRest, [this] { listen(); });
+}
+
+std::size_t InotifyWatcher::read_events() {
   alignas(inotify_event) std::array<char, kReadBytes> buffer;
   auto count = ::read(fd_, buffer.data(), buffer.size());
-  if (count <= 0) return;  // EAGAIN, EINTR: level-triggered, the loop calls again
+  if (count <= 0) return 0;  // EAGAIN, EINTR: level-triggered, the loop calls again
   last_told_.clear();
   const char* next = buffer.data();
   const char* end = next + count;
@@ -103,6 +116,19 @@ void InotifyWatcher::on_readable() {
               .mask = header.mask,
               .name = {name, header.len > 0 ? ::strnlen(name, header.len) : 0}});
   }
+  return static_cast<std::size_t>(count);
+}
+
+std::vector<std::string> InotifyWatcher::paths_of(const Event& event) const {
+  auto [begin, end] = directories_.equal_range(event.id);
+  std::vector<std::string> paths;
+  for (auto it = begin; it != end; ++it) {
+    std::string& path = paths.emplace_back();
+    path.reserve(it->second.size() + 1 + event.name.size());
+    path += it->second;
+    if (!event.name.empty()) (path += '/') += event.name;
+  }
+  return paths;
 }
 
 void InotifyWatcher::on_event(const Event& event) {
@@ -110,11 +136,7 @@ void InotifyWatcher::on_event(const Event& event) {
     ++overflows_;
     return tell({});
   }
-  auto [begin, end] = directories_.equal_range(event.id);
-  std::vector<std::string> paths;
-  for (auto it = begin; it != end; ++it) {
-    paths.push_back(event.name.empty() ? it->second : it->second + "/" + std::string(event.name));
-  }
+  std::vector<std::string> paths = paths_of(event);
   constexpr std::uint32_t kLost = IN_IGNORED | IN_UNMOUNT | IN_MOVE_SELF | IN_DELETE_SELF;
   if ((event.mask & kLost) != 0 && !paths.empty()) {
     // A moved directory is still watched, but its names no longer lead there.
@@ -123,7 +145,8 @@ void InotifyWatcher::on_event(const Event& event) {
     return tell({});
   }
   for (const auto& path : paths) {
-    if (path != last_told_) tell(path);
+    if (path == last_told_) continue;
+    tell(path);
     last_told_ = path;
   }
 }

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/loop.h"
 #include "watch/watcher.h"
@@ -14,9 +17,12 @@ namespace steptail::watch {
 // Contract: as Watcher. A directory that was moved or deleted loses its watch; watch() it again
 // when it is back. Events that the kernel dropped come as one hint for everything. Thread: the
 // loop's. Lifetime: the loop outlives this. Cost: O(1) per event; runs of events for one file in
-// one read are one hint. Errors: where inotify cannot be had at all, every watch() says why.
+// one read are one hint. After a read it rests for kRest, so that many events cost one wake-up.
+// Errors: where inotify cannot be had at all, every watch() says why.
 class InotifyWatcher : public Watcher {
  public:
+  static constexpr base::Duration kRest = std::chrono::milliseconds(20);
+
   explicit InotifyWatcher(base::Loop& loop);
   ~InotifyWatcher() override;
   InotifyWatcher(const InotifyWatcher&) = delete;
@@ -34,7 +40,10 @@ class InotifyWatcher : public Watcher {
     std::string_view name;
   };
   [[nodiscard]] base::Result<int> add(const std::string& directory) const;
+  void listen();
   void on_readable();
+  [[nodiscard]] std::size_t read_events();
+  [[nodiscard]] std::vector<std::string> paths_of(const Event& event) const;
   void on_event(const Event& event);
   void tell(std::string_view path);
   void forget_watch(int id);
@@ -43,6 +52,7 @@ class InotifyWatcher : public Watcher {
   base::Loop& loop_;
   Sink sink_;
   int fd_ = -1;
+  base::TimerId rest_timer_ = 0;
   int open_error_ = 0;
   // Several names may lead to one directory (symlinks, bind mounts): the kernel gives one watch.
   std::unordered_multimap<int, std::string> directories_;

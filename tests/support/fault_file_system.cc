@@ -99,9 +99,10 @@ Result<std::string> FaultFileSystem::read_all(const std::string& path, std::size
   return under_.read_all(path, max_bytes);
 }
 
-Result<void> FaultFileSystem::write_atomic(const std::string& path, std::span<const char> bytes) {
+Result<void> FaultFileSystem::write_parts_atomic(const std::string& path,
+                                                 std::span<const std::string_view> parts) {
   if (int code = plan_->next(Call::Write)) return failed(path, code);
-  return under_.write_atomic(path, bytes);
+  return under_.write_parts_atomic(path, parts);
 }
 
 Result<void> FaultFileSystem::rename(const std::string& from, const std::string& to) {

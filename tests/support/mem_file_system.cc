@@ -130,10 +130,13 @@ Result<std::string> MemFileSystem::read_all(const std::string& path, std::size_t
   return find(path)->inode->bytes;
 }
 
-Result<void> MemFileSystem::write_atomic(const std::string& path, std::span<const char> bytes) {
+Result<void> MemFileSystem::write_parts_atomic(const std::string& path,
+                                               std::span<const std::string_view> parts) {
   const auto* directory = find(parent_of(path));
   if (directory == nullptr) return failed("write", path, ENOENT);
-  replace(path, {bytes.data(), bytes.size()});
+  std::string bytes;
+  for (const std::string_view part : parts) bytes += part;
+  replace(path, bytes);
   return {};
 }
 

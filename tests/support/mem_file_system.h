@@ -31,8 +31,8 @@ class MemFileSystem : public base::FileSystem {
   [[nodiscard]] base::MountKind mount_kind(const std::string& path) override;
   [[nodiscard]] base::Result<std::string> read_all(const std::string& path,
                                                    std::size_t max_bytes) override;
-  [[nodiscard]] base::Result<void> write_atomic(const std::string& path,
-                                                std::span<const char> bytes) override;
+  [[nodiscard]] base::Result<void> write_parts_atomic(
+      const std::string& path, std::span<const std::string_view> parts) override;
   [[nodiscard]] base::Result<void> rename(const std::string& from, const std::string& to) override;
   [[nodiscard]] base::Result<void> remove(const std::string& path) override;
   [[nodiscard]] base::Result<void> make_directories(const std::string& path) override;

@@ -34,7 +34,7 @@ class MemFile : public base::File {
   [[nodiscard]] base::Result<std::size_t> read_at(std::uint64_t offset,
                                                   std::span<char> out) override;
   [[nodiscard]] base::Result<base::FileStat> stat() override;
-  [[nodiscard]] bool may_lag() const override { return inode_->lags; }
+  [[nodiscard]] bool may_lag() const override { return inode_->lags || hide_growth_; }
 
  private:
   [[nodiscard]] tl::unexpected<base::Error> stale() const;

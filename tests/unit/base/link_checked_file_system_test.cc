@@ -69,6 +69,22 @@ TEST_F(LinkCheckedFileSystemTest, FollowsALinkOnlyOfWhoOwnsWhatItLeadsTo) {
   EXPECT_EQ("refused", read("eve/by_ada"));
 }
 
+TEST_F(LinkCheckedFileSystemTest, OpensAgainByTheSameRule) {
+  link(dir_.at("ada/secret.log"), "eve/to_secret", kEve);
+  link("own.log", "eve/to_own", kEve);
+  LinkCheckedFileSystem fs{LinkRule{}};
+  auto refused = fs.reopen(dir_.at("eve/to_secret"), false);
+  ASSERT_FALSE(refused);
+  EXPECT_TRUE(is_refused_link(refused.error()));
+  for (const bool lagged : {false, true}) {
+    auto opened = fs.reopen(dir_.at("eve/to_own"), lagged);
+    ASSERT_TRUE(opened);
+    EXPECT_EQ(fs.stat(dir_.at("eve/own.log"))->inode, opened->stat.inode);
+    EXPECT_EQ(3U, opened->stat.size);
+    EXPECT_EQ(lagged, opened->file->may_lag());
+  }
+}
+
 TEST_F(LinkCheckedFileSystemTest, AsksLinksInTheMiddleOfAPathToo) {
   link(dir_.at("ada"), "eve/directory", kEve);
   link(dir_.at("eve"), "mine", kEve);

@@ -55,6 +55,20 @@ TEST_F(WriteAtomic, ReplacesTheFileAndLeavesNothingElse) {
   EXPECT_EQ(std::vector<std::string>{"state"}, names());
 }
 
+TEST_F(WriteAtomic, WritesPartsInTheirOrderHoweverManyAndShort) {
+  std::vector<std::string> texts;
+  std::string whole;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    texts.push_back(std::string(i % 7, static_cast<char>('a' + i % 26)));
+    whole += texts.back();
+  }
+  const std::vector<std::string_view> parts(texts.begin(), texts.end());
+  ASSERT_TRUE(fs_.write_parts_atomic(dir_.at("state"), parts).has_value());
+  EXPECT_EQ(whole, dir_.read("state"));
+  ASSERT_TRUE(fs_.write_parts_atomic(dir_.at("state"), {}).has_value());
+  EXPECT_EQ("", dir_.read("state"));
+}
+
 TEST_F(WriteAtomic, IsNotReadableForTheWorld) {
   ASSERT_TRUE(fs_.write_atomic(dir_.at("state"), std::string("x")).has_value());
   EXPECT_EQ(0U, fs_.stat(dir_.at("state"))->mode & 07U);

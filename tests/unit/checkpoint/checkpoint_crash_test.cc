@@ -23,12 +23,15 @@ class MortalFileSystem : public support::MemFileSystem {
  public:
   void live_for(int changes) { left_ = changes; }
 
-  Result<void> write_atomic(const std::string& path, std::span<const char> bytes) override {
+  Result<void> write_parts_atomic(const std::string& path,
+                                  std::span<const std::string_view> parts) override {
     const std::string temporary = path + ".tmp";
+    std::string bytes;
+    for (const std::string_view part : parts) bytes += part;
     step();
-    replace(temporary, std::string_view(bytes.data(), bytes.size() / 2));
+    replace(temporary, std::string_view(bytes).substr(0, bytes.size() / 2));
     step();
-    replace(temporary, std::string_view(bytes.data(), bytes.size()));
+    replace(temporary, bytes);
     step();
     move(temporary, path);
     return {};

@@ -9,7 +9,7 @@ const base::WallTime kWall{std::chrono::hours(500000)};
 const base::MonoTime kMono{std::chrono::hours(3)};
 
 std::string a_payload() {
-  StateWriter writer(0, {{"scratch", 70}, {"home", 7}});
+  StateWriter writer({{"scratch", 70}, {"home", 7}});
   writer.add(encode(SavedFile{.watch = "scratch",
                               .identity = {{{"run", "a"}, {"user", "ada"}}},
                               .path = "/logs/a.log",
@@ -21,7 +21,9 @@ std::string a_payload() {
   run->last_byte = kWall;
   writer.add(encode(save_run(*run, kWall, kMono)));
   writer.add(encode(SavedLedger{.watch = "scratch", .bytes = "ledger"}));
-  return writer.finish();
+  std::string payload;
+  for (std::string_view part : writer.finish()) payload += part;
+  return payload;
 }
 
 TEST(SavedState, ComesBackAsItWas) {

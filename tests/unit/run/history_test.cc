@@ -68,5 +68,28 @@ TEST(History, GoesOnAfterALoadAsIfNothingHadBeen) {
   }
 }
 
+TEST(History, CopiesGoOnEachByItself) {
+  for (const int before : {1, 5, 9, 100, 127, 128, 300}) {
+    SCOPED_TRACE(before);
+    History first;
+    for (int x = 0; x < before; ++x) first.add(x, 1);
+    const History as_it_was = first;
+    const Points known = as_it_was.points();
+    History second = first;
+    for (int x = before; x < before + 3; ++x) {
+      first.add(x, 2);
+      second.add(x, 3);
+    }
+    EXPECT_EQ(as_it_was.points(), known);
+    EXPECT_EQ(first.points().back(), (History::Point{before + 2.0, 2}));
+    EXPECT_EQ(second.points().back(), (History::Point{before + 2.0, 3}));
+    EXPECT_EQ(first.points().size(), second.points().size());
+    for (const History::Point& point : first.points()) EXPECT_EQ(point.y, point.x < before ? 1 : 2);
+    for (const History::Point& point : second.points()) {
+      EXPECT_EQ(point.y, point.x < before ? 1 : 3);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace steptail::run

@@ -1,5 +1,6 @@
 #include "tail/follower.h"
 
+#include <array>
 #include <cerrno>
 
 #include "follower_fixture.h"
@@ -173,6 +174,37 @@ TEST_F(FollowerTest, GoesOnAfterItsDescriptorWasGivenAway) {
   append("b\n");
   EXPECT_EQ("b\n", pump());
   EXPECT_THAT(log_->take_events(), ElementsAre("open 1 at 0 of 2"));
+}
+
+TEST_F(FollowerTest, AsksForALineNoMoreThanItMust) {
+  append("a\n");
+  pump();
+  append("b\n");
+  const std::array<Call, 4> asked{Call::Stat, Call::Read, Call::FileStat, Call::Open};
+  std::array<std::uint64_t, 4> before{};
+  for (std::size_t i = 0; i < asked.size(); ++i) before[i] = faults_.calls(asked[i]);
+  EXPECT_EQ("b\n", pump());
+  std::array<std::uint64_t, 4> calls{};
+  for (std::size_t i = 0; i < asked.size(); ++i) calls[i] = faults_.calls(asked[i]) - before[i];
+  EXPECT_THAT(calls, ElementsAre(2, 1, 0, 0)) << "the path and its directory, the bytes";
+}
+
+// Its inode cannot have been used again, so what lies before the next bytes must tell.
+TEST_F(FollowerTest, NoticesThatAClosedFileWasRewritten) {
+  for (const bool births : {true, false}) {
+    SCOPED_TRACE(births);
+    fs_.say_birth_times(births);
+    restart();
+    append("first\n");
+    pump();
+    follower_->release();
+    pass(1s);
+    fs_.truncate(kPath, 0);
+    append("other and longer\n");
+    EXPECT_EQ("other and longer\n", pump());
+    EXPECT_THAT(log_->take_events(), ElementsAre("open 1 at 0 of 6", "restart 1 rewritten lost 0"));
+    fs_.unlink(kPath);
+  }
 }
 
 TEST_F(FollowerTest, SeesGrowthThatOnlyTheServerKnows) {

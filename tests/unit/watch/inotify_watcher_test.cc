@@ -31,6 +31,7 @@ class PollLoop : public support::ManualLoop {
       pollfd wanted{.fd = fd_, .events = POLLIN, .revents = 0};
       if (::poll(&wanted, 1, 10'000) != 1) return false;
       make_readable(fd_);
+      advance(InotifyWatcher::kRest);
     }
     return true;
   }
