@@ -33,7 +33,7 @@ class LinePlan {
     std::uint16_t run = 0;       // of digits, that the number begins with
     Scale scale{};               // Plain
     const Unit* unit = nullptr;  // Long
-    double plus = 0;
+    double plus = -0.0;          // leaves the sign of a zero alone
     Value value{};
   };
   static constexpr std::uint16_t kNoRun = std::numeric_limits<std::uint16_t>::max();
@@ -67,7 +67,7 @@ class LinePlanner {
     bool taken = true;
     bool ends = false;
     const Unit& unit;
-    double plus = 0;
+    double plus = -0.0;  // leaves the sign of a zero alone
   };
   void number(const Reading& reading);
   void constant() { steps_.push_back({}); }

@@ -67,7 +67,8 @@ class Digits {
     const std::size_t size = random_() % 16 == 0 ? 1 + random_() % 24 : 1 + random_() % 5;
     std::string digits;
     for (std::size_t i = 0; i < size; ++i) {
-      digits += static_cast<char>('0' + random_() % (random_() % 4 == 0 ? 1 : 10));
+      const auto choices = random_() % 4 == 0 ? 1U : 10U;
+      digits += static_cast<char>('0' + random_() % choices);
     }
     return digits;
   }
@@ -132,6 +133,7 @@ TEST(LinePlan, LeavesToTheRuleWhatDigitsDecide) {
       {"s=, b: -5, ba: 3", "s=, b: -0, ba: 3"},
       {"|| a: (3, 4); b: (1, 24-04-10)", "|| a: (3, 4); b: (1, 24-4-10)"},
       {"| layer 1: 3 | x: 4", "| layer 22: 3 | x: 4"},
+      {"| x: -5 | y: 3", "| x: -0 | y: 3"},
       {"s=, b: 1,234, ba: 5", "s=, b: 1,23, ba: 5"},
       {"s=7 loss 1.5E-05", "s=7 loss 1.5E-005"},
       {"| x: 1.5E-05s | y: 3", "| x: 1.5E-5s | y: 3"},
