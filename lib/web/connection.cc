@@ -243,7 +243,7 @@ void Connection::send(Response response, bool keep_alive) {
 // read.
 void Connection::leave_place() {
   if (!slot_) return;
-  if (body_) held_ = context_.held.try_hold(*body_);
+  if (body_) held_ = context_.held.try_hold(body_);
   if (held_ || !body_) slot_ = {};
 }
 

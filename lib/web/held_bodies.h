@@ -12,38 +12,39 @@ namespace steptail::web {
 
 // The bodies of answers that wait to be read, up to so many bytes; one that many clients read
 // counts once. So a thousand slow readers of one page cost what one does. Thread: any. Lifetime:
-// outlives its shares; a share is given back before its body is let go of.
+// outlives its shares, which keep their bodies alive.
 class HeldBodies {
  public:
   // Given back when it is destroyed.
   class Share {
    public:
     Share() = default;
-    Share(HeldBodies* held, const std::string* body) : held_(held), body_(body) {}
+    Share(HeldBodies* held, std::shared_ptr<const std::string> body)
+        : held_(held), body_(std::move(body)) {}
     Share(Share&& other) noexcept
-        : held_(std::exchange(other.held_, nullptr)), body_(other.body_) {}
+        : held_(std::exchange(other.held_, nullptr)), body_(std::move(other.body_)) {}
     Share& operator=(Share&& other) noexcept {
       std::swap(held_, other.held_);
       std::swap(body_, other.body_);
       return *this;
     }
     ~Share() {
-      if (held_ != nullptr) held_->let_go(body_);
+      if (held_ != nullptr) held_->let_go(*body_);
     }
     explicit operator bool() const { return held_ != nullptr; }
 
    private:
     HeldBodies* held_ = nullptr;
-    const std::string* body_ = nullptr;
+    std::shared_ptr<const std::string> body_;
   };
 
   explicit HeldBodies(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
   // An empty share: with it there would be too many bytes. One body may always be held.
-  [[nodiscard]] Share try_hold(const std::string& body);
+  [[nodiscard]] Share try_hold(const std::shared_ptr<const std::string>& body);
 
  private:
-  void let_go(const std::string* body);
+  void let_go(const std::string& body);
 
   const std::size_t most_bytes_;
   base::Mutex mutex_;
