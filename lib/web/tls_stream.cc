@@ -1,5 +1,6 @@
 #include "web/tls_stream.h"
 
+#include <array>
 #include <asio/error.hpp>
 #include <asio/post.hpp>
 #include <asio/ssl/error.hpp>
@@ -21,11 +22,12 @@ class TlsStream final : public Stream {
 
   asio::any_io_executor executor() override { return executor_; }
 
-  // Nothing is held for a client that says nothing.
+  // Nothing is held for a client that says nothing, or only half of its greeting.
   void handshake(Done done) override {
     raw_.async_wait(tcp::socket::wait_read,
                     [this, done = std::move(done)](const asio::error_code& error) mutable {
-                      error ? done(error, 0) : take_context(std::move(done));
+                      if (error) return done(error, 0);
+                      needs_more() ? handshake(std::move(done)) : take_context(std::move(done));
                     });
   }
 
@@ -69,6 +71,22 @@ class TlsStream final : public Stream {
  private:
   [[nodiscard]] tcp::socket& socket() { return tls_ ? tls_->next_layer() : raw_; }
 
+  // Looks at the first record, and has the system tell when all of it is there. False: it is, or no
+  // more will come.
+  bool needs_more() {
+    using LowWater = asio::socket_base::receive_low_watermark;
+    std::array<unsigned char, 5> head{};  // type, version, length
+    asio::error_code error;
+    const auto there = raw_.receive(asio::buffer(head), tcp::socket::message_peek, error);
+    const std::size_t whole = head.size() + 256U * head[3] + head[4];
+    const std::size_t needed = there < head.size() ? head.size() : whole;
+    const bool greets = there > 0 && head[0] == kHandshakeRecord;
+    const bool asks = greets && needed > asked_for_ && needed <= kMostRecordBytes;
+    asked_for_ = needed;
+    raw_.set_option(LowWater(asks ? static_cast<int>(needed) : 1), error);
+    return asks && !error;
+  }
+
   void take_context(Done done) {
     source_([this, done = std::move(done)](std::shared_ptr<TlsContext> context) mutable {
       asio::post(executor_, [this, context = std::move(context), done = std::move(done)]() mutable {
@@ -97,9 +115,13 @@ class TlsStream final : public Stream {
     socket().async_read_some(asio::buffer(into.data(), into.size()), std::move(done));
   }
 
+  static constexpr unsigned char kHandshakeRecord = 22;
+  static constexpr std::size_t kMostRecordBytes = 5 + 16 * 1024;
+
   const asio::any_io_executor executor_;
   const TlsContextSource source_;
   tcp::socket raw_;                      // until the handshake
+  std::size_t asked_for_ = 0;            // bytes of its first record that were waited for
   std::shared_ptr<TlsContext> context_;  // before tls_: outlives it
   std::shared_ptr<asio::ssl::stream<tcp::socket>> tls_;
   std::function<void()> waiting_;  // a read until the end of writing was said

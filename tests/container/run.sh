@@ -34,7 +34,7 @@ make_base() {
   if [ -n "${BASE:-}" ]; then return; fi
   BASE=localhost/steptail-base:bookworm
   # ccache is no part of the image that is judged: only what comes over the base is.
-  [ -s "$work/base.tar" ] || mmdebstrap --quiet --variant=minbase --include=ccache bookworm "$work/base.tar" ||
+  [ -s "$work/base.tar" ] || mmdebstrap --quiet --variant=minbase --dpkgopt=force-unsafe-io --include=ccache bookworm "$work/base.tar" ||
     skip "no Debian can be had for a base image"
   podman_ import "$work/base.tar" "$BASE" >/dev/null 2>&1
 }

@@ -3,6 +3,7 @@
 
 import shutil
 import signal
+import socket
 import ssl
 import subprocess
 import sys
@@ -16,6 +17,20 @@ PLAIN = "tls_server_config: {cert_file: server.crt, key_file: server.key}\n"
 def served_certificate(daemon, context):
     with daemon.connect(context) as sock:
         return sock.getpeercert(binary_form=True)
+
+
+def exchange(sock, incoming, outgoing, act):
+    """Carries what TLS says between a socket and what holds it in memory, until the act is done."""
+    while True:
+        try:
+            done = act()
+        except ssl.SSLWantReadError:
+            done = None
+        if said := outgoing.read():
+            sock.sendall(said)
+        if done is not None:
+            return done
+        incoming.write(sock.recv(65536))
 
 
 class Tls(unittest.TestCase):
@@ -58,6 +73,38 @@ class Tls(unittest.TestCase):
         with self.assertRaises(ssl.SSLCertVerificationError):
             daemon.get(context=client_context(other.path))
         self.assertGreaterEqual(self.refused(daemon), 1)
+
+    def greeting(self):
+        """What a client says first, and the means to go on."""
+        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        client = self.trusting.wrap_bio(incoming, outgoing, server_hostname="127.0.0.1")
+        with self.assertRaises(ssl.SSLWantReadError):
+            client.do_handshake()
+        return client, incoming, outgoing
+
+    def test_a_greeting_may_come_in_pieces(self):
+        daemon = self.daemon(PLAIN)
+        client, incoming, outgoing = self.greeting()
+        hello = outgoing.read()
+        with daemon.connect() as sock:
+            for piece in (hello[:1], hello[1:3], hello[3:50], hello[50:-1], hello[-1:]):
+                sock.sendall(piece)
+                self.assertEqual(200, daemon.get(context=self.trusting).status, "meanwhile others are served")
+            exchange(sock, incoming, outgoing, lambda: client.do_handshake() or True)
+            client.write(b"GET /-/healthy HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            self.assertIn(b"200 OK", exchange(sock, incoming, outgoing, lambda: client.read(65536)))
+
+    def test_half_a_greeting_ends_with_the_connection(self):
+        daemon = self.daemon(PLAIN)
+        hello = self.greeting()[2].read()
+        for size in (1, 5, len(hello) - 1):
+            before = self.refused(daemon)
+            with daemon.connect() as sock:
+                sock.sendall(hello[:size])
+                sock.shutdown(socket.SHUT_WR)
+                while sock.recv(4096):
+                    pass
+            self.assertTrue(eventually(lambda: self.refused(daemon) > before), size)
 
     def test_tls_1_1_is_not_spoken(self):
         daemon = self.daemon(PLAIN)
