@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <iterator>
 #include <limits>
 #include <string_view>
 #include <unordered_map>
@@ -92,7 +93,9 @@ void Board::join(const Snapshots& published) {
     for (const auto& run : runs) {
       if (loses(run)) refused.insert(refusal_of(*run));
     }
-    std::erase_if(reduced->runs, loses);
+    std::vector<std::shared_ptr<const RunSnapshot>> shown;
+    std::remove_copy_if(runs.begin(), runs.end(), std::back_inserter(shown), loses);
+    reduced->runs = std::move(shown);
     reduced_[i] = std::move(reduced);
   }
   refused_ever_ += static_cast<std::uint64_t>(

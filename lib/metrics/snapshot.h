@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/time.h"
+#include "metrics/shared_list.h"
 #include "run/run_identity.h"
 #include "run/run_state.h"
 #include "run/stall_clock.h"
@@ -59,14 +60,14 @@ struct FileSnapshot {
 struct ShardSnapshot {
   base::WallTime taken{};
   bool ready = false;  // the first scan of every reachable entry is read
-  std::vector<std::shared_ptr<const RunSnapshot>> runs;  // sorted by label_text
+  SharedList<std::shared_ptr<const RunSnapshot>> runs;  // sorted by label_text
   // Label text and watch entry of runs that catch up and are shown when they have.
   std::vector<std::pair<std::string, std::string>> withheld;
   std::map<std::string, std::size_t, std::less<>> entry_places;  // in the configuration, by name
   std::map<std::string, WatchCounters> watches;
   std::map<std::string, std::uint64_t> matched_lines;  // by format
   std::map<std::string, std::uint64_t> refused;        // by limit
-  std::vector<std::shared_ptr<const FileSnapshot>> files;
+  SharedList<std::shared_ptr<const FileSnapshot>> files;
   std::uint64_t inotify_overflows = 0;
   std::uint64_t checkpoint_errors = 0;
   std::optional<base::WallTime> checkpoint_saved;

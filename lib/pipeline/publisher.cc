@@ -54,7 +54,8 @@ void Publisher::collect(run::RunTable& table, const OptionsOf& options_of, const
   next_stall_ = base::MonoTime::max();
   std::uint64_t refused_series = 0;
   std::uint64_t refused_sums = 0;
-  snapshot.runs.reserve(known_.size());
+  std::vector<Snapshot> shown;
+  shown.reserve(known_.size());
   auto known = known_.begin();
   for (auto& [key, run] : table.runs()) {
     Snapshot& last = (known++)->last;
@@ -70,11 +71,12 @@ void Publisher::collect(run::RunTable& table, const OptionsOf& options_of, const
       next_stall_ = std::min(next_stall_, run->state.data().last_progress_mono + *stall.timeout);
     }
     last = snapshot_of(*run, stall, last, snapshot.taken);
-    snapshot.runs.push_back(last);
+    shown.push_back(last);
   }
   snapshot.refused["series"] += refused_series;
   snapshot.refused["sums"] += refused_sums;
-  sort(snapshot.runs);
+  sort(shown);
+  snapshot.runs = std::move(shown);
 }
 
 // By label text. The order changes only when a run comes or goes.

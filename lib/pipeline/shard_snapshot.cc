@@ -75,7 +75,8 @@ void describe_entries(const std::map<std::string, EntryCounters>& counters,
 }
 
 void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot& snapshot) {
-  snapshot.files.reserve(files.files().size());
+  std::vector<std::shared_ptr<const metrics::FileSnapshot>> shown;
+  shown.reserve(files.files().size());
   for (const auto& [id, file] : files.files()) {
     metrics::WatchCounters& watch = snapshot.watches[file->entry];
     const char* state = state_of(*file, now);
@@ -87,8 +88,9 @@ void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot
     watch.lag_bytes += file->lag_bytes;
     watch.unlinked_bytes += file->stream->unlinked_bytes();
     show(*file, state);
-    snapshot.files.push_back(file->shown);
+    shown.push_back(file->shown);
   }
+  snapshot.files = std::move(shown);
 }
 
 }  // namespace steptail::pipeline

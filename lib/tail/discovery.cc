@@ -153,10 +153,18 @@ class Walk {
 
   void keep_one_name_a_file() {
     std::sort(scan_.files.begin(), scan_.files.end());
-    std::set<Identity> seen;
-    std::erase_if(scan_.files, [&](const Found& found) {
-      return !seen.insert({found.stat.device, found.stat.inode}).second;
-    });
+    std::vector<std::pair<Identity, std::size_t>> places;
+    places.reserve(scan_.files.size());
+    for (const Found& found : scan_.files) {
+      places.push_back({{found.stat.device, found.stat.inode}, places.size()});
+    }
+    std::sort(places.begin(), places.end());
+    std::vector<bool> is_alias(places.size());
+    for (std::size_t i = 1; i < places.size(); ++i) {
+      is_alias[places[i].second] = places[i].first == places[i - 1].first;
+    }
+    std::size_t place = 0;
+    std::erase_if(scan_.files, [&](const Found&) { return is_alias[place++]; });
     scan_.over_limit = scan_.files.size() > max_files_;
     if (scan_.over_limit) {
       scan_.files.erase(scan_.files.begin() + static_cast<std::ptrdiff_t>(max_files_),
