@@ -5,7 +5,7 @@ import pathlib
 import time
 
 from faults import fault
-from lab import Lab, check, line
+from lab import Lab, check, is_sanitized, line
 
 
 def feed(name, what, expected, text_of, entry="", check_page=None, slow=False):
@@ -66,7 +66,7 @@ def long_line(name, size, slow):
             lab.write("train.log", 5)
             lab.exact(300)
             peak = resident(lab)
-            check(peak < 64, f"peak memory {peak} MB")
+            check(peak < 64 or is_sanitized(lab.binary), f"peak memory {peak} MB")
             check(lab.value("steptail_truncated_lines_total") == 1, "not counted as cut")
             return f"peak memory {peak} MB, " + lab.exact()
 
@@ -90,7 +90,7 @@ def _():
         began = time.monotonic()
         lab.exact(60, 0.1)
         took = time.monotonic() - began
-        check(took < 10, f"took {took:.0f} s")
+        check(took < 10 or is_sanitized(lab.binary), f"took {took:.0f} s")
         return f"took {took:.1f} s, " + lab.exact()
 
 

@@ -8,7 +8,7 @@ import subprocess
 import time
 
 from faults import fault
-from lab import Lab, Skip, check, eventually
+from lab import Lab, Skip, check, eventually, is_sanitized
 from mounts import ext4, need, run
 
 NAME = "shard-local.checkpoint"
@@ -278,6 +278,8 @@ def _():
 def _():
     if not shutil.which("faketime"):
         raise Skip("faketime is not installed")
+    if is_sanitized(Lab.binary):
+        raise Skip("faketime and the runtime of a sanitizer cannot both be loaded first")
     with Lab() as lab:
         lab.write("train.log", 20)
         lab.start()
