@@ -152,7 +152,8 @@ class RecorderTest : public ::testing::Test {
     data.touched.reset();
     data.set(format::Field::Loss, value);
     record.add({.field = format::Field::Loss, .number = value});
-    recorder.after({data, stall}, *data.start + at, &record);
+    recorder.values(data, *data.start + at, &record);
+    recorder.life({data, stall}, *data.start + at, Recorder::Moment::OfLine);
   }
   // Milliseconds after noon, and values.
   std::vector<std::pair<std::int64_t, double>> losses(Recorder& recorder) {
@@ -186,8 +187,8 @@ TEST_F(RecorderTest, ALineThatSaysNothingOfItGivesNone) {
   Recorder recorder(spill, "run=\"a\"", 0s);
   loss(2.5, 0s, recorder);
   data.touched.reset();
-  recorder.after({data, stall}, *data.start + 10s, nullptr);
-  recorder.between({data, stall}, *data.start + 20s);
+  recorder.values(data, *data.start + 10s, nullptr);
+  recorder.life({data, stall}, *data.start + 20s, Recorder::Moment::BetweenLines);
   EXPECT_EQ(losses(recorder), (Samples{{0, 2.5}}));
 }
 
@@ -218,7 +219,7 @@ TEST_F(RecorderTest, OfEachStretchOfTheResolutionTheLastStays) {
 TEST_F(RecorderTest, WhatIsThereAtAnyTimeIsSaidAgainBetweenLines) {
   Recorder recorder(spill, "run=\"a\"", 0s);
   loss(1, 0s, recorder);
-  recorder.between({data, stall}, *data.start + 60s);
+  recorder.life({data, stall}, *data.start + 60s, Recorder::Moment::BetweenLines);
   recorder.finish();
   for (SampleSpill::Id id = 0; id < spill.size(); ++id) {
     const bool of_life = !metrics::run_metrics()[spill.series(id).metric].field.has_value();
