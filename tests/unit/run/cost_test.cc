@@ -37,9 +37,10 @@ TEST(Cost, FoldingKnownLabelsAllocatesNothing) {
     feed << std::move(begins(State::Evaluating));
     feed << std::move(happens(Event::EvaluationDone).with(Field::ValidationLoss, 3));
   };
-  for (double i = 1; i <= 300; ++i) round(i);  // until the curves have their size
+  // Curves of 128 points are thinned, which moves them, at 128, 256, ..., 1024 and 2048 steps.
+  for (double i = 1; i <= 1100; ++i) round(i);
   long before = allocations;
-  for (double i = 301; i <= 1000; ++i) round(i);
+  for (double i = 1101; i <= 2000; ++i) round(i);
   EXPECT_EQ(allocations - before, 0);
 }
 
