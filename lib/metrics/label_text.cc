@@ -69,10 +69,9 @@ std::string escape_label(std::string_view clean) {
 }
 
 bool is_plain_label(std::string_view raw) {
-  // Without leaving early: nearly all are plain, and several bytes go at once.
-  bool plain = raw.size() <= kMaxLabelBytes;
-  for (const char c : raw) plain &= (c >= ' ') & (c <= '~') & (c != '"') & (c != '\\');
-  return plain;
+  return raw.size() <= kMaxLabelBytes && std::all_of(raw.begin(), raw.end(), [](char c) {
+           return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+         });
 }
 
 void append_label(std::string& out, std::string_view name, std::string_view raw) {
