@@ -1,7 +1,6 @@
 #include "base/mount_magic.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace steptail::base {
 namespace {
@@ -56,16 +55,11 @@ constexpr std::uint32_t kNetworkMagic[] = {
     0x00C0FFEE,  // hostfs: another kernel writes
 };
 
-template <std::size_t N>
-bool holds(const std::uint32_t (&table)[N], std::uint32_t magic) {
-  return std::find(std::begin(table), std::end(table), magic) != std::end(table);
-}
-
 }  // namespace
 
 MountKind mount_kind_of_magic(std::uint32_t magic) {
-  if (holds(kLocalMagic, magic)) return MountKind::Local;
-  if (holds(kNetworkMagic, magic)) return MountKind::Network;
+  if (std::ranges::count(kLocalMagic, magic) > 0) return MountKind::Local;
+  if (std::ranges::count(kNetworkMagic, magic) > 0) return MountKind::Network;
   return MountKind::Unknown;
 }
 

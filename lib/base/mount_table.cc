@@ -22,11 +22,6 @@ constexpr std::string_view kNetworkTypes[] = {
     "ncpfs", "panfs", "pvfs2",  "vboxsf", "vmhgfs", "hostfs", "wekafs", "virtiofs",
 };
 
-template <std::size_t N>
-bool holds(const std::string_view (&table)[N], std::string_view type) {
-  return std::find(std::begin(table), std::end(table), type) != std::end(table);
-}
-
 // Takes the next blank-separated word off the line.
 std::string_view next_word(std::string_view& line) {
   const auto end = line.find(' ');
@@ -63,8 +58,9 @@ bool covers(std::string_view point, std::string_view path) {
 }  // namespace
 
 MountKind mount_kind_of_type(std::string_view type) {
-  if (holds(kLocalTypes, type)) return MountKind::Local;
-  if (holds(kNetworkTypes, type) || type.starts_with("fuse")) return MountKind::Network;
+  if (std::ranges::count(kLocalTypes, type) > 0) return MountKind::Local;
+  if (std::ranges::count(kNetworkTypes, type) > 0 || type.starts_with("fuse"))
+    return MountKind::Network;
   return MountKind::Unknown;
 }
 

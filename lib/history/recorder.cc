@@ -70,28 +70,26 @@ void Recorder::values(const run::RunData& data, base::WallTime at, const format:
   if (record != nullptr) {
     for (const format::Value& value : record->values()) fields_ |= bit(value.field);
   }
-  now_ms_ = milliseconds(at);
-  data_ = &data;
   const run::StallStatus unasked;
-  const metrics::RunView run(data, unasked);
-  const auto rows = metrics::run_metrics();
-  for (row_ = 0; row_ < rows.size(); ++row_) {
-    const std::optional<Field>& field = rows[row_].field;
-    if (!field || !may_have_changed(rows[row_].metric.type, *field)) continue;
-    next_slot_ = 0;
-    rows[row_].series(run, *this);
-  }
+  look({data, unasked}, at, [this](const metrics::RunMetric& row) {
+    return row.field && may_have_changed(row.metric.type, *row.field);
+  });
   all_ = false;
 }
 
 void Recorder::life(const metrics::RunView& run, base::WallTime at, Moment moment) {
   record_ = nullptr;
   again_ = moment == Moment::BetweenLines;
+  look(run, at, [](const metrics::RunMetric& row) { return !row.field; });
+}
+
+template <typename Wants>
+void Recorder::look(const metrics::RunView& run, base::WallTime at, Wants wants) {
   now_ms_ = milliseconds(at);
   data_ = &run.data;
   const auto rows = metrics::run_metrics();
   for (row_ = 0; row_ < rows.size(); ++row_) {
-    if (rows[row_].field) continue;
+    if (!wants(rows[row_])) continue;
     next_slot_ = 0;
     rows[row_].series(run, *this);
   }

@@ -62,6 +62,9 @@ class Recorder final : public metrics::SeriesSink {
   using Row = std::vector<Slot>;
   using Lane = std::vector<Row>;
 
+  // Goes through the rows of the catalogue that are wanted.
+  template <typename Wants>
+  void look(const metrics::RunView& run, base::WallTime at, Wants wants);
   [[nodiscard]] bool may_have_changed(metrics::MetricType type, format::Field field) const;
   [[nodiscard]] bool said(std::size_t row, std::span<const metrics::Label> labels) const;
   [[nodiscard]] Slot& slot(std::string_view suffix, std::span<const metrics::Label> labels);
