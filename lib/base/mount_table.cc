@@ -1,7 +1,6 @@
 #include "base/mount_table.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace steptail::base {

@@ -22,7 +22,7 @@ std::string_view digits_at_end(std::string_view text) {
 
 bool is_word(std::string_view text) {
   for (char c : text) {
-    if (!base::is_alnum(c) && c != '_' && c != '-' && c != '.') return false;
+    if (!is_name_byte(c)) return false;
   }
   return !text.empty();
 }

@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::size_t kMaxNameBytes = 64;
 
-constexpr bool is_name_byte(char c) {
-  return base::is_alnum(c) || c == '-' || c == '.' || c == '_';
-}
-
 std::string_view name_at_start(std::string_view text) {
   std::size_t size = 0;
   while (size < text.size() && size < kMaxNameBytes && is_name_byte(text[size])) ++size;

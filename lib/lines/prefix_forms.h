@@ -3,12 +3,18 @@
 #include <cstddef>
 #include <string_view>
 
+#include "base/letters.h"
 #include "lines/launcher_prefix.h"
 
 namespace steptail::lines {
 
 inline constexpr std::size_t kMaxTagBytes = 96;  // with its brackets
 inline constexpr std::size_t kMaxRankDigits = 6;
+
+// Of names of hosts, roles and jobs.
+constexpr bool is_name_byte(char c) {
+  return base::is_alnum(c) || c == '-' || c == '.' || c == '_';
+}
 
 // The families of prefixes that find_prefix() asks, by the first byte of the text.
 
