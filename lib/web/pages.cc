@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "web/files_api.h"
 #include "web/negotiation.h"
@@ -17,6 +18,16 @@ constexpr base::Duration kMostFactsAge = std::chrono::seconds(1);
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kRun = "/api/v1/runs/";
 constexpr std::string_view kSince = "since=";
+constexpr std::string_view kLimit = "limit=";
+
+std::optional<std::size_t> parse_limit(std::string_view query) {
+  if (!query.starts_with(kLimit)) return std::nullopt;
+  query.remove_prefix(kLimit.size());
+  std::size_t limit = 0;
+  const auto read = std::from_chars(query.data(), query.data() + query.size(), limit);
+  const bool whole = read.ec == std::errc{} && read.ptr == query.data() + query.size();
+  return whole && limit > 0 ? std::optional(limit) : std::nullopt;
+}
 
 Response page_response(const RenderedPage& page, std::string_view content_type,
                        const Request& request) {
@@ -85,6 +96,10 @@ Response Pages::metrics_page(const Request& request) {
 }
 
 Response Pages::runs(const Request& request) {
+  if (const auto limit = parse_limit(request.query)) {
+    return page_response(RenderedPage(render_first_runs(options_.board->read(), *limit)), kJson,
+                         request);
+  }
   if (request.query.starts_with(kSince)) {
     const Snapshots snapshots = options_.board->read();
     if (auto since = parse_cursor(request.query.substr(kSince.size()), snapshots)) {

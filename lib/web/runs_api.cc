@@ -2,12 +2,18 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstring>
+#include <utility>
+#include <vector>
 
 #include "web/json_writer.h"
 #include "web/run_json.h"
 
 namespace steptail::web {
 namespace {
+
+// The cursor of somebody who has not seen all: it asks for the whole list.
+constexpr std::string_view kNothingSeen = "0";
 
 base::WallTime taken_of(const std::shared_ptr<const metrics::ShardSnapshot>& shard) {
   return shard ? shard->taken : base::WallTime{};
@@ -25,6 +31,49 @@ std::size_t count_of(const Snapshots& snapshots) {
   return count;
 }
 
+// As the status page sorts: what needs somebody, what goes on, what is over; then by name, where
+// run-9 stands before run-10.
+using Attention = std::pair<int, const metrics::RunSnapshot*>;
+
+int rank_of(const metrics::RunSnapshot& run) {
+  if (run.stall.stalled) return 1;
+  if (run.data.state == format::State::Failed) return 0;
+  return run.data.state == format::State::Finished ? 3 : 2;
+}
+
+const char* name_of(const metrics::RunSnapshot& run) {
+  for (const auto& [name, value] : run.identity.labels) {
+    if (name == "run") return value.c_str();
+  }
+  return run.data.path.c_str();
+}
+
+bool comes_first(const Attention& a, const Attention& b) {
+  if (a.first != b.first) return a.first < b.first;
+  const int order = strverscmp(name_of(*a.second), name_of(*b.second));
+  return order != 0 ? order < 0 : a.second->id < b.second->id;
+}
+
+void write_run(JsonWriter& json, const metrics::RunSnapshot& run) {
+  json.begin_object();
+  write_run_summary(json, run);
+  write_small_curve(json, run);
+  json.end_object();
+}
+
+// The members before the list, and the list begun.
+void begin_runs(JsonWriter& json, const Snapshots& snapshots, std::string_view cursor,
+                bool complete) {
+  json.begin_object();
+  json.member("taken_timestamp_seconds", base::to_seconds(newest(snapshots)));
+  json.member("cursor", cursor);
+  json.key("complete");
+  json.truth(complete);
+  json.member("count", static_cast<double>(count_of(snapshots)));
+  json.key("runs");
+  json.begin_array();
+}
+
 }  // namespace
 
 std::string cursor_text(const Snapshots& snapshots) {
@@ -37,6 +86,7 @@ std::string cursor_text(const Snapshots& snapshots) {
 }
 
 std::optional<Cursor> parse_cursor(std::string_view text, const Snapshots& snapshots) {
+  if (text == kNothingSeen) return std::nullopt;
   Cursor cursor;
   for (const auto& shard : snapshots) {
     std::int64_t nanoseconds = 0;
@@ -58,24 +108,33 @@ std::string render_runs(const Snapshots& snapshots, const std::optional<Cursor>&
   std::string out;
   out.reserve(expected_bytes + expected_bytes / 8);
   JsonWriter json(out);
-  json.begin_object();
-  json.member("taken_timestamp_seconds", base::to_seconds(newest(snapshots)));
-  json.member("cursor", cursor_text(snapshots));
-  json.key("complete");
-  json.truth(!since);
-  json.member("count", static_cast<double>(count_of(snapshots)));
-  json.key("runs");
-  json.begin_array();
+  begin_runs(json, snapshots, cursor_text(snapshots), !since);
   for (std::size_t i = 0; i < snapshots.size(); ++i) {
     if (!snapshots[i]) continue;
     for (const auto& run : snapshots[i]->runs) {
-      if (since && run->changed <= (*since)[i]) continue;
-      json.begin_object();
-      write_run_summary(json, *run);
-      write_small_curve(json, *run);
-      json.end_object();
+      if (!since || run->changed > (*since)[i]) write_run(json, *run);
     }
   }
+  json.end_array();
+  json.end_object();
+  return out + "\n";
+}
+
+std::string render_first_runs(const Snapshots& snapshots, std::size_t most) {
+  std::vector<Attention> runs;
+  runs.reserve(count_of(snapshots));
+  for (const auto& shard : snapshots) {
+    if (!shard) continue;
+    for (const auto& run : shard->runs) runs.emplace_back(rank_of(*run), run.get());
+  }
+  const bool complete = runs.size() <= most;
+  most = std::min(most, runs.size());
+  std::partial_sort(runs.begin(), runs.begin() + static_cast<std::ptrdiff_t>(most), runs.end(),
+                    comes_first);
+  std::string out;
+  JsonWriter json(out);
+  begin_runs(json, snapshots, complete ? cursor_text(snapshots) : kNothingSeen, complete);
+  for (std::size_t i = 0; i < most; ++i) write_run(json, *runs[i].second);
   json.end_array();
   json.end_object();
   return out + "\n";

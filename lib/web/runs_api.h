@@ -26,6 +26,10 @@ using Cursor = std::vector<base::WallTime>;
                                       const std::optional<Cursor>& since,
                                       std::size_t expected_bytes);
 
+// /api/v1/runs?limit=: the `most` runs that need attention first, as the status page sorts them:
+// failed, stalled, going on, finished. Unless that is all of them, the cursor asks for all.
+[[nodiscard]] std::string render_first_runs(const Snapshots& snapshots, std::size_t most);
+
 // /api/v1/runs/{id}; nullopt: there is no such run.
 [[nodiscard]] std::optional<std::string> render_run(const Snapshots& snapshots,
                                                     std::string_view id);

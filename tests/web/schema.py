@@ -71,7 +71,12 @@ def check_pages(base):
     changed = json.loads(ask(f"{base}/api/v1/runs?since={listed['cursor']}")[2])
     valid("runs", changed)
     assert not changed["complete"] and changed["count"] == listed["count"]
-    assert json.loads(ask(f"{base}/api/v1/runs?since=x")[2])["complete"]
+    for whole in ("since=x", "since=0", "limit=0", "limit=x", "limit=100000"):
+        assert json.loads(ask(f"{base}/api/v1/runs?{whole}")[2])["complete"], whole
+    first = json.loads(ask(f"{base}/api/v1/runs?limit=1")[2])
+    valid("runs", first)
+    assert not first["complete"] and first["count"] == listed["count"]
+    assert [run["state"] for run in first["runs"]] == ["failed"], first
     valid("files", json.loads(ask(f"{base}/api/v1/files")[2]))
     assert ask(f"{base}/api/v1/runs/0000000000000000")[0] == 404
 

@@ -33,21 +33,27 @@ function firstRows(page) {
     look();
   }));
 }
+// And until anything was, as the browser says once it knows.
+function firstContent(page) {
+  return until("something is painted", () =>
+    page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime));
+}
 
 test("the first picture of a thousand runs comes at once", async (t) => {
-  const times = [];
+  const some = [], rowed = [];
   for (let i = 0; i < 5; ++i) {
     const page = await open(browser, "about:blank");
     await page.goto(`${daemon.url}/`, {waitUntil: "commit"});
-    times.push(await firstRows(page));
+    rowed.push(await firstRows(page));
+    some.push(await firstContent(page));
     const rows = await page.locator(".body .row").count();
     assert.ok(rows < 60, `${rows} rows exist`);
     assert.deepEqual(page.complaints, []);
     await page.context().close();
   }
-  const best = Math.min(...times);
-  t.diagnostic(`first paint with ${kRuns} runs: ${times.map((time) => time.toFixed(0)).join(", ")} ms`);
-  assert.ok(best < 300 * kSlack, `${best} ms`);
+  const text = (times) => times.map((time) => time.toFixed(0)).join(", ");
+  t.diagnostic(`first paint with ${kRuns} runs: ${text(some)} ms; with rows: ${text(rowed)} ms`);
+  for (const times of [some, rowed]) assert.ok(Math.min(...times) < 300 * kSlack, text(times));
 });
 
 test("scrolling through a thousand runs shows each of them", async () => {

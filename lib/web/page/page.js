@@ -67,14 +67,14 @@ function open() {
 
 function sayHowItIs() {
   const counts = {failed: 0, stalled: 0};
-  for (const run of daemon.runs.values()) {
+  for (const run of daemon.whole ? daemon.runs.values() : []) {
     if (condition(run) in counts) ++counts[condition(run)];
   }
   const bad = [counts.failed ? `${whole(counts.failed)} failed` : "", counts.stalled ? `${whole(counts.stalled)} stalled` : ""]
     .filter(Boolean).join(", ");
   const what = typeof view.title === "function" ? `${view.title(daemon)} · steptail` : "steptail";
   document.title = bad ? `(${bad}) ${what}` : what;
-  if (daemon.lastAnswer !== null) setText(news, bad ? `${bad}.` : "All runs are fine.");
+  if (daemon.whole) setText(news, bad ? `${bad}.` : "All runs are fine.");
 }
 
 function sayWhetherItAnswers() {

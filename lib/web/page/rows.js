@@ -15,6 +15,7 @@ export function rowTable({label, columns, makeRow, idOf, onSort}) {
     h("div", {role: "rowgroup"}, head), body);
   const rows = new Map();  // by id
   let items = [];
+  let total = 0;  // of which the first are items: there is room for those that come
   let context;
 
   function rowHeight() {
@@ -27,7 +28,7 @@ export function rowTable({label, columns, makeRow, idOf, onSort}) {
     const top = body.getBoundingClientRect().top;
     const first = Math.max(0, Math.floor(-top / height) - kSpare);
     const last = Math.min(items.length, Math.ceil((window.innerHeight - top) / height) + kSpare);
-    body.style.height = `${items.length * height}px`;
+    body.style.height = `${total * height}px`;
     const shown = [];
     for (let index = first; index < last; ++index) {
       const id = idOf(items[index]);
@@ -72,10 +73,11 @@ export function rowTable({label, columns, makeRow, idOf, onSort}) {
     rows.get(idOf(items[index]))?.root.querySelector("a")?.focus({preventScroll: true});
   });
 
-  function update(next, nextContext) {
+  function update(next, nextContext, nextTotal = next.length) {
     items = next;
+    total = nextTotal;
     context = nextContext;
-    root.setAttribute("aria-rowcount", items.length + 1);
+    root.setAttribute("aria-rowcount", total + 1);
     place();
   }
   function showSort(key, ascending) {

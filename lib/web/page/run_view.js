@@ -121,7 +121,7 @@ export function runView(id) {
 
   function update(daemon) {
     const run = daemon.run?.id === id ? daemon.run : daemon.runs.get(id);
-    missing.hidden = Boolean(run) || daemon.lastAnswer === null;
+    missing.hidden = Boolean(run) || !daemon.whole;
     for (const part of [state, about, numbersRoot, charts, more]) part.hidden = !run;
     if (!run) return;
     setText(heading, runName(run));

@@ -41,8 +41,10 @@ function value(run, key) {
   }
 }
 
+let names = null;  // made when first needed: it takes longer than the first picture may
 function byName(a, b) {
-  return runName(a).localeCompare(runName(b), "en", {numeric: true}) || (a.id < b.id ? -1 : 1);
+  names ??= new Intl.Collator("en", {numeric: true});
+  return names.compare(runName(a), runName(b)) || (a.id < b.id ? -1 : 1);
 }
 
 // What the log never said goes last, whichever way the rest is sorted.
@@ -195,16 +197,19 @@ export function runsView(state, changed) {
     const all = [...daemon.runs.values()];
     const counts = {};
     for (const run of all) counts[condition(run)] = (counts[condition(run)] ?? 0) + 1;
-    showChips(counts, all.length);
+    if (daemon.whole) showChips(counts, all.length);
     const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
-    const runs = sorted(all.filter((run) =>
-      (!state.show || condition(run) === state.show) && (words.length === 0 || matches(run, words))), state);
+    const wanted = all.filter((run) =>
+      (!state.show || condition(run) === state.show) && (words.length === 0 || matches(run, words)));
+    // The first ones come in this order.
+    const firstOnly = !daemon.whole && wanted.length === all.length && state.key === "attention" && !state.down;
+    const runs = firstOnly ? wanted : sorted(wanted, state);
     empty.hidden = runs.length > 0;
     table.root.hidden = runs.length === 0;
-    setText(empty, daemon.lastAnswer === null ? "Asking the daemon." :
+    setText(empty, !daemon.whole ? "Asking the daemon." :
       all.length === 0 ? "No runs yet. Files and health says what is watched." : "No run is like that.");
     table.showSort(state.key, !state.down);
-    table.update(runs, daemon.clock.now());
+    table.update(runs, daemon.clock.now(), firstOnly ? daemon.count : runs.length);
   }
   return {root, update, title: "", focus: () => search.focus()};
 }

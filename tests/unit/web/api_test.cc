@@ -90,11 +90,35 @@ TEST(RunsApi, ACursorOfAnotherTimeOrSetOfShardsIsNone) {
   const std::string good = cursor_text(now);
   EXPECT_TRUE(parse_cursor(good, now));
   for (const std::string& bad :
-       {std::string(), std::string("."), std::string("x.1"), std::string("1"), good + ".1",
-        good + "x", good + ".", std::string("1,1"), std::string("99999999999999999999.1"),
-        cursor_text({make_shard(1000), make_shard(1001)})}) {
+       {std::string(), std::string("0"), std::string("."), std::string("x.1"), std::string("1"),
+        good + ".1", good + "x", good + ".", std::string("1,1"),
+        std::string("99999999999999999999.1"), cursor_text({make_shard(1000), make_shard(1001)})}) {
     EXPECT_FALSE(parse_cursor(bad, now)) << bad;
   }
+}
+
+TEST(RunsApi, TheFirstRunsAreThoseThatNeedAttention) {
+  auto stalled = make_run("run-7");
+  stalled->stall.stalled = true;
+  auto failed = make_run("run-8");
+  failed->data.state = format::State::Failed;
+  auto finished = make_run("run-1");
+  finished->data.state = format::State::Finished;
+  auto first = make_shard(1000);
+  first->runs = {finished, make_run("run-10"), make_run("run-9")};
+  auto second = make_shard(1000);
+  second->runs = {stalled, failed};
+  const Snapshots now{first, nullptr, second};
+
+  auto some = json::parse(render_first_runs(now, 4));
+  EXPECT_THAT(names(some), testing::ElementsAre("run-8", "run-7", "run-9", "run-10"));
+  EXPECT_EQ(some.at("complete"), false);
+  EXPECT_EQ(some.at("count"), 5);
+  EXPECT_FALSE(parse_cursor(some.at("cursor").get<std::string>(), now));
+  auto all = json::parse(render_first_runs(now, 5));
+  EXPECT_EQ(names(all).back(), "run-1");
+  EXPECT_EQ(all.at("complete"), true);
+  EXPECT_EQ(all.at("cursor"), cursor_text(now));
 }
 
 TEST(RunsApi, TheSmallCurveHasBothEndsAndFewPoints) {
