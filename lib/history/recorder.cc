@@ -1,6 +1,7 @@
 #include "history/recorder.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <optional>
@@ -19,12 +20,28 @@ using metrics::Label;
 // How far samples may be moved that would have the same time.
 constexpr std::int64_t kFarthestMs = 1000;
 constexpr std::string_view kAttempt = "attempt";
-// Told apart by where they stand.
-constexpr std::string_view kSum = "_sum";
-constexpr std::string_view kCount = "_count";
+constexpr std::array<std::string_view, 1> kNumber{""};
+constexpr std::array<std::string_view, 2> kSummary{"_sum", "_count"};
 
 static_assert(format::kFieldCount <= 64);
 std::uint64_t bit(Field field) { return std::uint64_t{1} << static_cast<unsigned>(field); }
+bool is_labelled(Field field) { return format::field_kind(field) == format::FieldKind::Labelled; }
+
+std::uint64_t labelled_fields() {
+  std::uint64_t fields = 0;
+  for (const Field field : format::kAllFields) {
+    if (is_labelled(field)) fields |= bit(field);
+  }
+  return fields;
+}
+
+// Lines that say one of these may change the row. A summary is of what progress lines cover, with
+// or without a time of their own.
+std::uint64_t fields_of(const metrics::RunMetric& row) {
+  if (!row.field) return 0;
+  const bool any = row.metric.type == metrics::MetricType::Summary && !is_labelled(*row.field);
+  return any ? ~labelled_fields() : bit(*row.field);
+}
 
 std::int64_t milliseconds(base::WallTime time) {
   return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
@@ -52,7 +69,9 @@ bool has_label(std::span<const Label> labels, std::string_view name) {
 Recorder::Recorder(SampleSpill& spill, std::string label_text, base::Duration resolution)
     : spill_(spill),
       label_text_(std::move(label_text)),
-      resolution_ms_(std::chrono::floor<std::chrono::milliseconds>(resolution).count()) {
+      resolution_ms_(std::chrono::floor<std::chrono::milliseconds>(resolution).count()),
+      labelled_(labelled_fields()) {
+  for (const metrics::RunMetric& row : metrics::run_metrics()) fields_.push_back(fields_of(row));
   use_lane(0);
 }
 
@@ -63,24 +82,26 @@ void Recorder::use_lane(std::uint64_t attempt) {
   all_ = true;
 }
 
+// Values are what they were but for a line that says one.
 void Recorder::values(const run::RunData& data, base::WallTime at, const format::Record* record) {
   record_ = record;
   again_ = false;
-  fields_ = 0;
+  std::uint64_t said = 0;
   if (record != nullptr) {
-    for (const format::Value& value : record->values()) fields_ |= bit(value.field);
+    for (const format::Value& value : record->values()) said |= bit(value.field);
   }
+  const std::uint64_t set =
+      all_ || record == nullptr ? ~std::uint64_t{0} : data.touched.to_ullong();
+  const std::uint64_t changed = (said & labelled_) | (set & ~labelled_);
   const run::StallStatus unasked;
-  look({data, unasked}, at, [this](const metrics::RunMetric& row) {
-    return row.field && may_have_changed(row.metric.type, *row.field);
-  });
+  look({data, unasked}, at, [&](std::uint64_t fields) { return (fields & changed) != 0; });
   all_ = false;
 }
 
 void Recorder::life(const metrics::RunView& run, base::WallTime at, Moment moment) {
   record_ = nullptr;
   again_ = moment == Moment::BetweenLines;
-  look(run, at, [](const metrics::RunMetric& row) { return !row.field; });
+  look(run, at, [](std::uint64_t fields) { return fields == 0; });
 }
 
 template <typename Wants>
@@ -89,71 +110,77 @@ void Recorder::look(const metrics::RunView& run, base::WallTime at, Wants wants)
   data_ = &run.data;
   const auto rows = metrics::run_metrics();
   for (row_ = 0; row_ < rows.size(); ++row_) {
-    if (!wants(rows[row_])) continue;
-    next_slot_ = 0;
+    if (!wants(fields_[row_])) continue;
+    field_ = rows[row_].field;
     rows[row_].series(run, *this);
   }
 }
 
-// Values are what they were but for a line that says one.
-bool Recorder::may_have_changed(metrics::MetricType type, Field field) const {
-  if (format::field_kind(field) == format::FieldKind::Labelled) return (fields_ & bit(field)) != 0;
-  if (all_ || record_ == nullptr) return true;
-  // A summary is of what progress lines cover, with or without a time of their own.
-  const auto& touched = data_->touched;
-  return type == metrics::MetricType::Summary ? touched.any()
-                                              : touched[static_cast<std::size_t>(field)];
+void Recorder::number(std::span<const Label> labels, double value) {
+  take(*find(labels, kNumber), value);
 }
-
-void Recorder::number(std::span<const Label> labels, double value) { take({}, labels, value); }
 
 void Recorder::summary(std::span<const Label> labels, double sum, double count) {
-  take(kSum, labels, sum);
-  take(kCount, labels, count);
+  Slot* slots = find(labels, kSummary);
+  take(slots[0], sum);
+  take(slots[1], count);
 }
 
-// Whether the line set this series, be it to what it was.
-bool Recorder::said(std::size_t row, std::span<const Label> labels) const {
-  const std::optional<Field>& field = metrics::run_metrics()[row].field;
-  if (!field || record_ == nullptr) return false;
-  if (format::field_kind(*field) != format::FieldKind::Labelled) {
-    return data_->touched[static_cast<std::size_t>(*field)];
-  }
+// Of labelled values only those that the line says can have changed.
+bool Recorder::wants(std::string_view label) const {
   const auto values = record_->values();
   return std::any_of(values.begin(), values.end(), [&](const format::Value& value) {
-    return value.field == *field && !labels.empty() &&
-           base::same_text(value.label, labels.front().value);
+    return value.field == *field_ && base::same_text(value.label, label);
   });
 }
 
-// The series come in the same order each time, apart from new ones.
-Recorder::Slot& Recorder::slot(std::string_view suffix, std::span<const Label> labels) {
-  Row& row = (*lane_)[row_];
-  const auto is_it = [&](const Slot& slot) {
-    return slot.suffix.data() == suffix.data() && same_labels(slot.labels, labels);
-  };
-  if (next_slot_ < row.size() && is_it(row[next_slot_])) return row[next_slot_++];
-  auto found = std::find_if(row.begin(), row.end(), is_it);
-  if (found == row.end()) {
-    std::vector<Label> all(labels.begin(), labels.end());
-    if (!attempt_.empty() && !has_label(labels, kAttempt)) {
-      all.insert(all.begin(), Label{kAttempt, attempt_});
-    }
-    SampleSpill::Series series{.metric = row_, .suffix = suffix};
-    metrics::append_series(series.labels, {}, {}, label_text_, all);
-    Slot slot{.suffix = suffix, .id = spill_.open(std::move(series))};
-    for (const Label& label : labels) slot.labels.emplace_back(label.value);
-    row.push_back(std::move(slot));
-    found = std::prev(row.end());
-  }
-  next_slot_ = static_cast<std::size_t>(found - row.begin()) + 1;
-  return *found;
+// Whether the line set the series at hand, be it to what it was.
+bool Recorder::said() const {
+  if (!field_ || record_ == nullptr) return false;
+  return is_labelled(*field_) || data_->touched[static_cast<std::size_t>(*field_)];
 }
 
-void Recorder::take(std::string_view suffix, std::span<const Label> labels, double value) {
-  Slot& slot = this->slot(suffix, labels);
+Recorder::Slot Recorder::new_slot(std::string_view suffix, std::span<const Label> labels) {
+  std::vector<Label> all(labels.begin(), labels.end());
+  if (!attempt_.empty() && !has_label(labels, kAttempt)) {
+    all.insert(all.begin(), Label{kAttempt, attempt_});
+  }
+  SampleSpill::Series series{.metric = row_, .suffix = suffix};
+  metrics::append_series(series.labels, {}, {}, label_text_, all);
+  Slot slot{.id = spill_.open(std::move(series))};
+  for (const Label& label : labels) slot.labels.emplace_back(label.value);
+  return slot;
+}
+
+// Lines have few shapes, and labels come in the order in which they came first: what followed the
+// last series before is tried first, then what comes after it.
+Recorder::Slot* Recorder::find(std::span<const Label> labels,
+                               std::span<const std::string_view> suffixes) {
+  auto& [slots, last] = (*lane_)[row_];
+  const auto is_it = [&](const Slot& slot) { return same_labels(slot.labels, labels); };
+  const std::size_t follower = last < slots.size() ? slots[last].follower : 0;
+  if (follower < slots.size() && is_it(slots[follower])) {
+    last = follower;
+    return &slots[last];
+  }
+  const auto middle = slots.begin() + static_cast<std::ptrdiff_t>(std::min(last, slots.size()));
+  auto found = std::find_if(middle, slots.end(), is_it);
+  if (found == slots.end()) {
+    found = std::find_if(slots.begin(), middle, is_it);
+    if (found == middle) found = slots.end();
+  }
+  const auto index = static_cast<std::size_t>(found - slots.begin());
+  if (found == slots.end()) {
+    for (const std::string_view suffix : suffixes) slots.push_back(new_slot(suffix, labels));
+  }
+  slots[last].follower = index;
+  last = index;
+  return &slots[last];
+}
+
+void Recorder::take(Slot& slot, double value) {
   if (slot.pending && same_number(slot.sample.value, value)) {
-    if (again_ ? now_ms_ <= slot.sample.milliseconds : !said(row_, labels)) return;
+    if (again_ ? now_ms_ <= slot.sample.milliseconds : !said()) return;
   }
   put(slot, value);
 }
@@ -182,7 +209,7 @@ void Recorder::put(Slot& slot, double value) {
 void Recorder::finish() {
   for (auto& [attempt, lane] : lanes_) {
     for (Row& row : lane) {
-      for (Slot& slot : row) {
+      for (Slot& slot : row.slots) {
         if (!slot.pending) continue;
         spill_.add(slot.id, slot.sample);
         ++samples_;

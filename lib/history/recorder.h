@@ -50,30 +50,38 @@ class Recorder final : public metrics::SeriesSink {
   using SeriesSink::number;
   void number(std::span<const metrics::Label> labels, double value) override;
   void summary(std::span<const metrics::Label> labels, double sum, double count) override;
+  [[nodiscard]] bool wants(std::string_view label) const override;
 
  private:
   struct Slot {
     std::vector<std::string> labels;  // values, as given
-    std::string_view suffix;
     SampleSpill::Id id = 0;
+    std::size_t follower = 0;  // the series of its row that was looked at after this one
     bool pending = false;
     Sample sample;
   };
-  using Row = std::vector<Slot>;
+  struct Row {
+    std::vector<Slot> slots;  // a summary's count stands behind its sum
+    std::size_t last = 0;     // looked at
+  };
   using Lane = std::vector<Row>;
 
   // Goes through the rows of the catalogue that are wanted.
   template <typename Wants>
   void look(const metrics::RunView& run, base::WallTime at, Wants wants);
-  [[nodiscard]] bool may_have_changed(metrics::MetricType type, format::Field field) const;
-  [[nodiscard]] bool said(std::size_t row, std::span<const metrics::Label> labels) const;
-  [[nodiscard]] Slot& slot(std::string_view suffix, std::span<const metrics::Label> labels);
-  void take(std::string_view suffix, std::span<const metrics::Label> labels, double value);
+  [[nodiscard]] bool said() const;
+  [[nodiscard]] Slot new_slot(std::string_view suffix, std::span<const metrics::Label> labels);
+  // The first of as many slots as there are suffixes.
+  [[nodiscard]] Slot* find(std::span<const metrics::Label> labels,
+                           std::span<const std::string_view> suffixes);
+  void take(Slot& slot, double value);
   void put(Slot& slot, double value);
 
   SampleSpill& spill_;
   std::string label_text_;
   std::int64_t resolution_ms_;
+  const std::uint64_t labelled_;       // fields, a set of bits as the next
+  std::vector<std::uint64_t> fields_;  // by row of the catalogue; none: of its life
   std::map<std::uint64_t, Lane> lanes_;
   std::string attempt_;  // label of the lane in use; empty: none
   Lane* lane_ = nullptr;
@@ -81,12 +89,11 @@ class Recorder final : public metrics::SeriesSink {
   // Of the look at hand.
   const format::Record* record_ = nullptr;
   const run::RunData* data_ = nullptr;
-  std::uint64_t fields_ = 0;  // that the record says
-  bool again_ = false;        // between lines
-  bool all_ = true;           // the lane is new: it has said nothing yet
+  bool again_ = false;  // between lines
+  bool all_ = true;     // the lane is new: it has said nothing yet
   std::int64_t now_ms_ = 0;
   std::size_t row_ = 0;
-  std::size_t next_slot_ = 0;
+  std::optional<format::Field> field_;  // of the row
 
   std::uint64_t replaced_ = 0;
   std::uint64_t samples_ = 0;

@@ -17,6 +17,16 @@ constexpr std::size_t kMostScales = std::size_t{1} << 20;
 constexpr std::size_t kMostZoneJumps = 2;
 constexpr base::Duration kClockAhead = std::chrono::minutes(5);
 
+// Phases, memory and the like move no attempt.
+bool moves_attempts(const format::Record& record) {
+  if (record.attempt || record.progress || record.state) return true;
+  if (record.event != format::Event::None) return true;
+  const auto values = record.values();
+  return !std::all_of(values.begin(), values.end(), [](const format::Value& value) {
+    return format::field_kind(value.field) == format::FieldKind::Labelled;
+  });
+}
+
 // Finds the attempts of a log and the walks between its timestamps.
 class Surveyor final : public pipeline::DecoderSink {
  public:
@@ -40,7 +50,7 @@ class Surveyor final : public pipeline::DecoderSink {
 
  private:
   void step(std::optional<base::WallTime> printed, const std::optional<Steps>& steps);
-  void begin_piece(std::uint64_t begin, const LineClock& before);
+  void begin_piece(std::uint64_t begin);
   void confirm_piece(base::WallTime start);
   void learn(std::optional<float> scale, Piece& piece);
 
@@ -90,16 +100,15 @@ void Surveyor::step(std::optional<base::WallTime> printed, const std::optional<S
   learn(clock_.take_scale(), pieces_.back());
 }
 
-void Surveyor::begin_piece(std::uint64_t begin, const LineClock& before) {
+void Surveyor::begin_piece(std::uint64_t begin) {
   // Without a date since the last attempt began, both are one piece.
-  if (!before.anchored() && pieces_.size() > 1) {
+  if (!clock_.anchored() && pieces_.size() > 1) {
     clock_ = LineClock(options_.zone, std::nullopt, {});
     pieces_.back().begin = begin;
     pieces_[pieces_.size() - 2].end = begin;
     return;
   }
-  carry_ = before;
-  clock_ = LineClock(options_.zone, std::nullopt, {});
+  carry_ = std::exchange(clock_, LineClock(options_.zone, std::nullopt, {}));
   pieces_.back().end = begin;
   pieces_.emplace_back();
   pieces_.back().begin = begin;
@@ -110,11 +119,10 @@ void Surveyor::on_record(const format::Record& record, const run::LineContext& c
   const std::optional<Steps> steps = walk_.take(record);
   const bool new_line = context.begin != line_begin_;
   line_begin_ = context.begin;
-  const LineClock before = clock_;
   const std::uint64_t attempts = state_.data().attempts;
-  state_.apply(record, context);
+  if (moves_attempts(record)) state_.apply(record, context);
   const bool new_attempt = state_.data().attempts != attempts;
-  if (new_attempt) begin_piece(context.begin, before);
+  if (new_attempt) begin_piece(context.begin);
   const std::optional<base::WallTime> printed =
       new_line || new_attempt ? context.printed : std::nullopt;
   step(printed, steps);

@@ -1,6 +1,8 @@
 #include "metrics/label_text.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -18,6 +20,25 @@ std::string_view cut(std::string_view clean, std::size_t limit) {
   };
   while (limit > 0 && continues(limit)) --limit;
   return clean.substr(0, limit);
+}
+
+bool is_plain_byte(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
+
+// Eight bytes at once: whether one of them is below n, or is that byte.
+using Word = std::uint64_t;
+constexpr Word kOnes = 0x0101010101010101U;
+constexpr Word kHighBits = kOnes << 7U;
+Word word_at(std::string_view text, std::size_t at) {
+  Word word;
+  std::memcpy(&word, text.data() + at, sizeof word);
+  return word;
+}
+bool has_below(Word word, Word n) { return ((word - kOnes * n) & ~word & kHighBits) != 0; }
+bool has(Word word, char c) { return has_below(word ^ (kOnes * static_cast<Word>(c)), 1); }
+
+bool is_plain_word(Word word) {
+  return (word & kHighBits) == 0 && !has_below(word, ' ') && !has(word, '"') && !has(word, '\\') &&
+         !has(word, '\x7F');
 }
 
 bool loses_something(const run::RunIdentity& identity) {
@@ -69,9 +90,13 @@ std::string escape_label(std::string_view clean) {
 }
 
 bool is_plain_label(std::string_view raw) {
-  return raw.size() <= kMaxLabelBytes && std::all_of(raw.begin(), raw.end(), [](char c) {
-           return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-         });
+  if (raw.size() > kMaxLabelBytes) return false;
+  if (raw.size() < sizeof(Word)) return std::all_of(raw.begin(), raw.end(), is_plain_byte);
+  const std::size_t last = raw.size() - sizeof(Word);
+  for (std::size_t at = 0; at < last; at += sizeof(Word)) {
+    if (!is_plain_word(word_at(raw, at))) return false;
+  }
+  return is_plain_word(word_at(raw, last));
 }
 
 void append_label(std::string& out, std::string_view name, std::string_view raw) {

@@ -34,6 +34,11 @@ class SeriesSink {
   // A gauge or a counter.
   virtual void number(std::span<const Label> labels, double value) = 0;
   virtual void summary(std::span<const Label> labels, double sum, double count) = 0;
+  // Whether the series of this label (raw) are wanted, where a line gives a metric its labels.
+  [[nodiscard]] virtual bool wants(std::string_view label) const {
+    static_cast<void>(label);
+    return true;
+  }
 
   void number(double value) { number(std::span<const Label>{}, value); }
 };

@@ -36,7 +36,10 @@ bool same_series(const Item& a, const Item& b) {
 
 template <typename Item>
 bool is_clean(const Item& item) {
-  return is_plain_label(item.label) && is_plain_label(item.rank) && is_plain_label(item.stat);
+  const auto is_clean_text = [](std::string_view text) {
+    return text.empty() || is_plain_label(text);
+  };
+  return is_clean_text(item.label) && is_clean_text(item.rank) && is_clean_text(item.stat);
 }
 
 // Whether cleaning makes `items[index]` the series that an earlier or plain item already is: a
@@ -73,14 +76,14 @@ std::string joined(const std::vector<std::string>& parts) {
 void labelled_series(const std::vector<run::LabelledValue>& values, std::string_view label_name,
                      SeriesSink& sink) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (is_shadowed(values, i)) continue;
+    if (!sink.wants(values[i].label) || is_shadowed(values, i)) continue;
     sink.number(Labels(label_name, values[i]).span(), values[i].number);
   }
 }
 
 void phase_duration_series(const std::vector<run::PhaseSum>& phases, SeriesSink& sink) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    if (is_shadowed(phases, i)) continue;
+    if (!sink.wants(phases[i].label) || is_shadowed(phases, i)) continue;
     sink.summary(Labels("phase", phases[i]).span(), phases[i].sum.seconds, phases[i].sum.count);
   }
 }

@@ -79,6 +79,15 @@ TEST(LabelText, KnowsWhatNeedsNoWork) {
   EXPECT_FALSE(is_plain_label("\xC3\xB6"));
   EXPECT_FALSE(is_plain_label("\x7F"));
   EXPECT_FALSE(is_plain_label(std::string(257, 'x')));
+  for (int byte = 0; byte < 256; ++byte) {
+    const char c = static_cast<char>(byte);
+    const bool plain = byte >= ' ' && byte <= '~' && c != '"' && c != '\\';
+    for (std::size_t at = 0; at < 19; ++at) {
+      std::string text(19, 'x');
+      text[at] = c;
+      EXPECT_EQ(is_plain_label(text), plain) << byte << " at " << at;
+    }
+  }
 }
 
 TEST(LabelText, RendersAnIdentityInItsOrder) {
