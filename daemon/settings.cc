@@ -22,11 +22,22 @@ bool is_format_file(const base::DirEntry& entry) {
          (entry.name.ends_with(".yaml") || entry.name.ends_with(".yml"));
 }
 
-base::Checked<config::Config> read_config(base::FileSystem& fs, const SettingsSource& source) {
-  if (!source.config_file) return config::Config{};
+config::Config read_config(base::FileSystem& fs, const SettingsSource& source,
+                           base::Errors& errors) {
+  if (!source.config_file) return {};
   auto text = fs.read_all(*source.config_file, kMaxConfigBytes);
-  if (!text) return tl::unexpected(base::Errors{text.error()});
-  return config::load_config(*source.config_file, *text);
+  if (text) return config::read_config(*source.config_file, *text, errors);
+  errors.push_back(text.error());
+  return {};
+}
+
+// The configuration's own first, by their places, whichever stage found them.
+void sort(base::Errors& errors, const std::string& file) {
+  const auto own = std::stable_partition(errors.begin(), errors.end(),
+                                         [&](const base::Error& e) { return e.file == file; });
+  std::stable_sort(errors.begin(), own, [](const base::Error& a, const base::Error& b) {
+    return std::pair(a.line, a.column) < std::pair(b.line, b.column);
+  });
 }
 
 bool named(const config::Config& config, const std::string& name) {
@@ -113,9 +124,7 @@ base::Checked<std::shared_ptr<const format::FormatSet>> load_formats(
 base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource& source) {
   base::Errors errors;
   std::string file = source.config_file.value_or("");
-  auto config = read_config(fs, source);
-  if (!config) return tl::unexpected(config.error());
-  Settings settings{.config = std::move(*config)};
+  Settings settings{.config = read_config(fs, source, errors)};
   add_patterns(source, settings.config, errors);
 
   if (auto formats = load_formats(fs, settings.config.format_directories)) {
@@ -133,8 +142,9 @@ base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource
       append(errors, compiled.error());
     }
   }
-  if (!errors.empty()) return tl::unexpected(std::move(errors));
-  return settings;
+  if (errors.empty()) return settings;
+  sort(errors, file);
+  return tl::unexpected(std::move(errors));
 }
 
 }  // namespace steptail::daemon

@@ -76,6 +76,9 @@ struct Config {
 // be right: unknown and duplicate keys, wrong types, bad durations, sizes, addresses and label
 // names, duplicate entry names. Nothing is half loaded.
 [[nodiscard]] base::Checked<Config> load_config(const std::string& file, const std::string& text);
+// The same for a caller that looks for more mistakes before it gives up: what could be read of it.
+[[nodiscard]] Config read_config(const std::string& file, const std::string& text,
+                                 base::Errors& errors);
 
 // A watch entry as `serve PATTERN` makes it: defaults, named after the pattern.
 [[nodiscard]] base::Checked<WatchEntry> quick_entry(const std::string& pattern,

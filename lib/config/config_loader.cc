@@ -64,7 +64,7 @@ void read_limits(std::optional<yaml::Cursor> section, Limits& limits) {
   read_count(map.find("series_per_run"), {.least = 1, .most = kMillion}, limits.series_per_run);
 }
 
-Config read_config(const yaml::Cursor& root) {
+Config read_root(const yaml::Cursor& root) {
   Config config;
   yaml::Mapping map = root.mapping();
   read_web(map.find("web"), config);
@@ -79,11 +79,21 @@ Config read_config(const yaml::Cursor& root) {
 
 }  // namespace
 
-base::Checked<Config> load_config(const std::string& file, const std::string& text) {
+Config read_config(const std::string& file, const std::string& text, base::Errors& errors) {
   auto document = yaml::Document::parse(file, text);
-  if (!document) return tl::unexpected(document.error());
-  Config config = read_config(document->root());
-  if (auto errors = document->errors(); !errors.empty()) return tl::unexpected(std::move(errors));
+  if (!document) {
+    errors = std::move(document.error());
+    return {};
+  }
+  Config config = read_root(document->root());
+  errors = document->errors();
+  return config;
+}
+
+base::Checked<Config> load_config(const std::string& file, const std::string& text) {
+  base::Errors errors;
+  Config config = read_config(file, text, errors);
+  if (!errors.empty()) return tl::unexpected(std::move(errors));
   return config;
 }
 

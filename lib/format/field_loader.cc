@@ -65,6 +65,7 @@ std::string load_label(yaml::Mapping& keys, Field field) {
 
 // Which group of the rule's pattern a source reads; 0: none.
 int load_group(const yaml::Cursor& place, const std::string& name, const LoadContext& context) {
+  if (context.broken_regex) return 0;
   if (context.regex == nullptr) {
     place.complain("there is no 'regex' in this rule to have groups");
     return 0;
@@ -97,7 +98,7 @@ void load_place(const yaml::Cursor& cursor, yaml::Mapping& keys, Field field,
     if (!context.json) path->complain("needs 'json: true' in its rule");
   }
   if (places > 0 || !(cursor.is_mapping() || cursor.is_null())) return;
-  if (context.regex != nullptr) {
+  if (context.regex != nullptr || context.broken_regex) {
     source.group = load_group(cursor, std::string(field_name(field)), context);
   } else if (context.json) {
     cursor.complain("'path' is missing: the key of the number in the object");

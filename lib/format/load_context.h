@@ -12,6 +12,7 @@ namespace steptail::format {
 struct LoadContext {
   std::string file;
   const Regex* regex = nullptr;  // of the rule being read
+  bool broken_regex = false;     // it has one that cannot be read: nothing is said of its groups
   bool json = false;             // the rule being read reads an object
 
   [[nodiscard]] base::Error place(const yaml::Cursor& cursor) const {

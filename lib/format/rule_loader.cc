@@ -119,13 +119,13 @@ bool load_numbers(yaml::Mapping& keys, LoadContext context, Rule& rule) {
   if (regex) load_regex(*regex, rule);
   context.regex = rule.regex ? &*rule.regex : nullptr;
   context.json = rule.json;
-  // Without its pattern every group would be reported as unknown.
-  if (fields && (!regex || rule.regex)) rule.fields = load_fields(*fields, context);
+  context.broken_regex = regex && !rule.regex;
+  if (fields) rule.fields = load_fields(*fields, context);
   if (rule.regex) add_group_fields(*regex, context, rule.fields);
   if (labels && !regex) labels->complain("labels groups of a 'regex', and there is none");
   if (labels && rule.regex) add_group_labels(*labels, rule.fields);
   if (each) rule.each = load_each(*each, rule.when);
-  require_labels(keys.cursor(), rule.fields);
+  if (!context.broken_regex) require_labels(keys.cursor(), rule.fields);
   return !regex || rule.regex;
 }
 
