@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/embedded.h"
+#include "base/hash.h"
 #include "format/format.h"
 #include "format/format_links.h"
 #include "format/format_loader.h"
@@ -24,6 +25,7 @@ std::span<const base::EmbeddedFile> embedded_files();
 struct FormatSet::Impl {
   std::vector<std::unique_ptr<const Format>> formats;
   std::optional<RuleIndex> index;
+  std::uint64_t fingerprint = 0;
 };
 
 namespace {
@@ -49,6 +51,7 @@ class Loader {
   void load(std::span<const FormatSource> sources, bool is_site,
             Samples samples = Samples::Required) {
     for (const FormatSource& source : sources) {
+      texts.push_back(source.compiled.empty() ? source.text : source.compiled);
       auto format = load_format(source, samples);
       if (!format) {
         append(errors, std::move(format.error()));
@@ -68,6 +71,7 @@ class Loader {
 
   std::vector<std::unique_ptr<Format>> formats{};
   base::Errors errors{};
+  std::vector<std::string_view> texts{};  // of the sources, which outlive this
 
  private:
   void add(std::unique_ptr<Format> format) {
@@ -93,11 +97,13 @@ class Loader {
 FormatSet::FormatSet() : impl_(std::make_unique<Impl>()) {}
 FormatSet::~FormatSet() = default;
 
-std::shared_ptr<const FormatSet> FormatSet::make(std::vector<std::unique_ptr<Format>> formats) {
+std::shared_ptr<const FormatSet> FormatSet::make(std::vector<std::unique_ptr<Format>> formats,
+                                                 std::uint64_t fingerprint) {
   std::shared_ptr<FormatSet> set(new FormatSet());
   set->impl_->formats.assign(std::make_move_iterator(formats.begin()),
                              std::make_move_iterator(formats.end()));
   set->impl_->index.emplace(set->impl_->formats);
+  set->impl_->fingerprint = fingerprint;
   return set;
 }
 
@@ -108,7 +114,7 @@ base::Checked<std::shared_ptr<const FormatSet>> FormatSet::link_both(
   loader.load(sites, true);
   loader.link();
   if (!loader.errors.empty()) return tl::unexpected(std::move(loader.errors));
-  return make(std::move(loader.formats));
+  return make(std::move(loader.formats), base::hash64(loader.texts));
 }
 
 base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_both(
@@ -139,7 +145,7 @@ base::Checked<std::shared_ptr<const FormatSet>> FormatSet::load_unproved(
   loader.load(sources, false, Samples::LeftOut);
   loader.link();
   if (!loader.errors.empty()) return tl::unexpected(std::move(loader.errors));
-  return make(std::move(loader.formats));
+  return make(std::move(loader.formats), base::hash64(loader.texts));
 }
 
 // Tests prove that all of them load. Should one not, the others still do.
@@ -178,5 +184,7 @@ const Format* FormatSet::find(std::string_view name) const {
 }
 
 const RuleIndex& FormatSet::index() const { return *impl_->index; }
+
+std::uint64_t FormatSet::fingerprint() const { return impl_->fingerprint; }
 
 }  // namespace steptail::format

@@ -58,6 +58,8 @@ class FormatSet {
   [[nodiscard]] std::span<const std::unique_ptr<const Format>> formats() const;  // by name
   [[nodiscard]] const Format* find(std::string_view name) const;                 // null: none
   [[nodiscard]] const RuleIndex& index() const;
+  // Of what all of them were loaded from: sets of one fingerprint are the same.
+  [[nodiscard]] std::uint64_t fingerprint() const;
 
  private:
   FormatSet();
@@ -65,7 +67,8 @@ class FormatSet {
       std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites);
   static base::Checked<std::shared_ptr<const FormatSet>> load_both(
       std::span<const FormatSource> builtin, Samples samples, std::span<const FormatSource> sites);
-  static std::shared_ptr<const FormatSet> make(std::vector<std::unique_ptr<Format>> formats);
+  static std::shared_ptr<const FormatSet> make(std::vector<std::unique_ptr<Format>> formats,
+                                               std::uint64_t fingerprint);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/hash.h"
 #include "base/letters.h"
 
 namespace steptail::pipeline {
@@ -47,6 +48,12 @@ void Decoder::restart() {
   cleaner_ = lines::LineCleaner(options_.max_line_bytes);
   matcher_.close_blocks();
   last_when_ = {};
+}
+
+std::uint64_t DecoderRules::fingerprint() const {
+  std::string text = std::to_string(formats->fingerprint());
+  for (const std::string& name : only) text += ' ' + name;
+  return base::hash64(text);
 }
 
 void Decoder::rebind(const DecoderRules& rules) {

@@ -57,6 +57,9 @@ struct DecoderRules {
   std::shared_ptr<const format::FormatSet> formats;
   std::vector<std::string> only;  // formats to try; empty: all
   lines::TimeZone zone = lines::TimeZone::utc();
+
+  // Of the formats that are tried: with the same, the same lines are known.
+  [[nodiscard]] std::uint64_t fingerprint() const;
 };
 
 struct DecoderOptions {

@@ -69,6 +69,7 @@ void Pipeline::stop(base::Duration deadline) {
 
 void Pipeline::reconfigure(PipelineOptions options, SavedState inherited) {
   options_ = std::move(options);
+  put_away_what_nobody_knew();
   stall_judge_.use(options_.entries, parts_.fs);
   stall_judge_.turn(parts_.loop.mono());
   runs_.set_max_runs(options_.limits.runs);
@@ -82,6 +83,7 @@ void Pipeline::reconfigure(PipelineOptions options, SavedState inherited) {
                         [&](const auto& entry) { return entry->config.name == counter.first; });
   });
   finder_.use(options_.entries, options_.limits.files);
+  retire();
   save();
   publish(true);
 }
@@ -194,11 +196,22 @@ bool Pipeline::expired(const run::Run& run) const {
   return run::expired(run, stall, retention, parts_.loop.wall());
 }
 
-// Runs whose retention has ended leave the page, and with their files the tables.
+// Followed, or spoken of by a file that the configuration wants as a file of this run. Others would
+// stay as they were when it changed, and stall.
+bool Pipeline::is_wanted(const std::string& key, const run::Run& run) const {
+  if (!files_.files_of(key).empty()) return true;
+  for (const auto& entry : options_.entries) {
+    if (entry->config.name == run.watch) return wants(*entry, run.state.data().path, run.identity);
+  }
+  return options_.configured.contains(run.watch);  // by another shard
+}
+
+// Runs whose retention has ended, or that nobody asks for any more, leave the page, and with their
+// files the tables.
 void Pipeline::retire() {
   expired_.clear();
   for (const auto& [key, run] : runs_.runs()) {
-    if (expired(*run)) expired_.insert(key);
+    if (expired(*run) || !is_wanted(key, *run)) expired_.insert(key);
   }
   for (const std::string& key : expired_) shelver_.rest(key);
   base::MonoTime now = parts_.loop.mono();
@@ -238,6 +251,23 @@ void Pipeline::show_all(metrics::ShardSnapshot& snapshot) {
       {.withheld = held, .left = expired_}, stall_judge_.as_of(), snapshot);
   look_at_ = std::min(look_at_, publisher_.next_stall());
   describe_files(files_, snapshot.taken, snapshot);
+}
+
+// Files that told nothing, where other formats are tried from now on: the scan that follows finds
+// them, and they are read from their beginning.
+void Pipeline::put_away_what_nobody_knew() {
+  std::vector<FileId> unknown;
+  for (const auto& [id, file] : files_.files()) {
+    if (file->stream->has_told()) continue;
+    for (const auto& entry : options_.entries) {
+      const DecoderRules rules{.formats = options_.formats, .only = entry->config.formats};
+      if (entry->config.name == file->entry &&
+          rules.fingerprint() != file->stream->rules().fingerprint()) {
+        unknown.push_back(id);
+      }
+    }
+  }
+  for (FileId id : unknown) shelver_.put(id);
 }
 
 // Files that no entry wants any more, or whose run would be another: read to their end once, then

@@ -149,6 +149,7 @@ void Stream::on_end(tail::Generation generation, tail::Ending ending) {
   auto found = physical_.find(generation);
   if (found == physical_.end()) return;
   if (!found->second.foreign) found->second.decoder->finish(arrival(found->second));
+  told_ = has_told();
   deleted_before_ = ending == tail::Ending::Deleted;
   if (!deleted_before_) ++files_.rotations;
   base::ByteWriter writer;
@@ -176,6 +177,8 @@ void Stream::save(base::ByteWriter& out) const {
   out.text(last_state_);
   out.wall(modified_);
   out.wall(last_arrival_);
+  out.boolean(has_told());
+  out.u64(rules().fingerprint());
 }
 
 std::vector<tail::FilePosition> Stream::positions_in(std::string_view saved) {
@@ -190,7 +193,11 @@ void Stream::load(base::ByteReader& in) {
   last_state_ = in.text();
   modified_ = in.wall();
   last_arrival_ = in.wall();
-  if (in.ok()) follower_.resume(std::move(positions));
+  told_ = in.boolean();
+  const bool same_rules = in.u64() == rules().fingerprint();
+  if (in.ok() && (told_ || same_rules)) return follower_.resume(std::move(positions));
+  restored_.clear();
+  last_state_.clear();
 }
 
 }  // namespace steptail::pipeline

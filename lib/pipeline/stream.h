@@ -52,6 +52,10 @@ class Stream final : public tail::FollowerSink {
   [[nodiscard]] const std::string& path() const { return options_.path; }
   [[nodiscard]] const run::RunIdentity& identity() const { return options_.identity; }
   [[nodiscard]] bool recognised() const;
+  // One of its files was once: what was read of them has been told. Else other formats may make
+  // something of it.
+  [[nodiscard]] bool has_told() const { return told_ || recognised(); }
+  [[nodiscard]] const DecoderRules& rules() const { return options_.decoder.rules; }
   // What it holds now is compressed, or UTF-16: passed over.
   [[nodiscard]] bool foreign() const;
   [[nodiscard]] std::string format_names() const;
@@ -63,7 +67,8 @@ class Stream final : public tail::FollowerSink {
   void rebind(const DecoderRules& rules);
 
   // Offsets with the decoder state that belongs to them. load() before the first pump(), and only
-  // into a stream of the same run: offsets belong to the run that they filled.
+  // into a stream of the same run: offsets belong to the run that they filled. Where no format knew
+  // what was read, and there are others now, it is read again.
   void save(base::ByteWriter& out) const;
   void load(base::ByteReader& in);
   // Which physical files save() wrote down, and how far each was read.
@@ -96,6 +101,7 @@ class Stream final : public tail::FollowerSink {
   DecoderSink& sink_;
   tail::Follower follower_;
   std::map<tail::Generation, Physical> physical_;
+  bool told_ = false;                  // by a file that has ended, or as the checkpoint says
   bool deleted_before_ = false;        // the last file that ended was deleted
   std::string last_state_;             // decoder state that the next new generation continues from
   std::vector<std::string> restored_;  // decoder states of a checkpoint, oldest first

@@ -84,8 +84,9 @@ TEST_F(Entries, AFileExcludedByAReloadAndWantedAgainIsNotReadTwice) {
   shard.entries[0].exclude = {kPath};
   shard.reload();
   shard.append(kPath, step(3));
+  EXPECT_TRUE(shard.series().empty());
   shard.advance(seconds(20));
-  EXPECT_EQ(shard.value(kIds), 3);
+  EXPECT_TRUE(shard.series().empty());
   shard.entries[0].exclude.clear();
   shard.reload();
   shard.advance(seconds(2));
@@ -102,7 +103,36 @@ TEST_F(Entries, AnExcludedFileStaysExcludedAfterARestart) {
   shard.fs.append(kPath, step(2));
   shard.start();
   shard.advance(seconds(20));
+  EXPECT_TRUE(shard.series().empty());
+}
+
+TEST_F(Entries, RunsOfAnEntryThatIsGoneLeaveThePage) {
+  add_entry("others", "/other/{run}.log");
+  shard.fs.append("/other/b.log", step(5));
+  shard.start();
+  shard.append(kPath, step(1));
+  shard.advance(seconds(2));
+  ASSERT_EQ(shard.value("training_iteration{run=\"b\"}"), 5);
+  shard.entries.pop_back();
+  shard.reload();
+  EXPECT_EQ(shard.value("training_iteration{run=\"b\"}"), std::nullopt);
   EXPECT_EQ(shard.value(kIds), 1);
+}
+
+TEST_F(Entries, ALabelThatIsChangedMakesOtherRunsAndLeavesNone) {
+  shard.start();
+  shard.append(kPath, step(1));
+  shard.append("/logs/gone.log", step(5));
+  shard.advance(seconds(2));
+  static_cast<void>(shard.fs.remove("/logs/gone.log"));
+  shard.advance(seconds(20));
+  ASSERT_EQ(shard.value("training_iteration{run=\"gone\"}"), 5);
+  shard.entries[0].labels = {{"cluster", "alps"}};
+  shard.reload();
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), std::nullopt);
+  EXPECT_EQ(shard.value("training_counted_total{cluster=\"alps\",key=\"ids\",run=\"a\"}"), 1);
+  EXPECT_EQ(shard.value("training_iteration{run=\"gone\"}"), std::nullopt);
 }
 
 TEST_F(Entries, OneThatChangesItsShardTakesItsRunsAlong) {
@@ -132,17 +162,51 @@ TEST_F(Entries, OneThatWasInAnotherShardLastTimeIsFoundThere) {
   EXPECT_EQ(shard.value(kIds), 7);
 }
 
-TEST_F(Entries, FormatsOfAReloadHoldFromTheNextLineOn) {
+TEST_F(Entries, WhatNoFormatKnewIsReadAgainByTheFormatsOfAReload) {
   shard.entries[0].formats = {"megatron-lm"};
   shard.start();
   shard.append(kPath, step(1));
   shard.advance(seconds(2));
   EXPECT_TRUE(shard.series().empty());
+  shard.reload();
+  shard.advance(seconds(20));
+  EXPECT_EQ(shard.snapshot()->watches.at("toys").read_bytes, step(1).size())
+      << "nothing has changed";
   shard.entries[0].formats = {"toy"};
+  shard.reload();
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 1);
+  shard.append(kPath, step(2));
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value(kIds), 3);
+}
+
+TEST_F(Entries, WhatNoFormatKnewIsReadAgainByTheFormatsOfARestart) {
+  shard.entries[0].formats = {"megatron-lm"};
+  shard.start();
+  shard.append(kPath, step(1));
+  shard.advance(seconds(2));
+  shard.stop();
+  shard.start();
+  shard.advance(seconds(20));
+  EXPECT_EQ(shard.snapshot()->watches.at("toys").read_bytes, 0U) << "nothing has changed";
+  shard.stop();
+  shard.entries[0].formats = {"toy"};
+  shard.start();
+  shard.advance(seconds(5));
+  EXPECT_EQ(shard.value(kIds), 1);
+}
+
+TEST_F(Entries, WhatAFormatKnewIsReadByTheFormatsOfAReloadFromTheNextLineOn) {
+  shard.entries[0].formats = {"toy"};
+  shard.start();
+  shard.append(kPath, step(1));
+  shard.advance(seconds(2));
+  shard.entries[0].formats = {"toy", "megatron-lm"};
   shard.reload();
   shard.append(kPath, step(2));
   shard.advance(seconds(2));
-  EXPECT_EQ(shard.value(kIds), 2);
+  EXPECT_EQ(shard.value(kIds), 3);
 }
 
 TEST_F(Entries, WhatIsWrittenToAFileThatDoesNotFitCausesNoScan) {
