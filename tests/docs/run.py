@@ -50,6 +50,7 @@ class Room:
             (folder / directory).mkdir(parents=True)
         for link in ("bin/steptail", "work/build/release/steptail"):
             (folder / link).symlink_to(steptail)
+        (folder / "work/deploy").symlink_to(ROOT / "deploy")
         # The recipes of the Makefile, with the binary that is there instead of one that is built anew.
         shim = folder / "bin/make"
         shim.write_text(f'#!/bin/sh\nexec "{shutil.which("make")}" -s -C "{ROOT}" -o build BINARY="{steptail}" LISTEN=127.0.0.1:0 DEMO="{folder}/demo" "$@"\n',
