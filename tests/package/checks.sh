@@ -168,3 +168,28 @@ check_purge() {
   if inside getent passwd steptail >/dev/null; then die "a purge leaves the user"; fi
   ok "purge: nothing is left"
 }
+
+# Where there is no package, from what the checkout of the user's unit has: a user that comes and goes, put into a group by a drop-in.
+check_plain_unit() {
+  local checkout=$root/srv/checkout
+  mkdir -p "$checkout/config" "$root/etc/systemd/system/steptail.service.d"
+  cp "$here/../../config/steptail.yaml" "$checkout/config/"
+  cp "$here/../../deploy/systemd/steptail.service" "$checkout/deploy/systemd/"
+  printf '[Service]\nSupplementaryGroups=mllogs\n' >"$root/etc/systemd/system/steptail.service.d/site.conf"
+  # docs/install.md plain
+  guide plain inside env -C /srv/checkout sh -e 2>/dev/null || die "the unit alone does not start"
+  until_true "the unit alone is ready" inside curl -sf -o /dev/null http://127.0.0.1:10480/-/ready
+  guide configure inside sh -e || die "the unit alone does not take a good configuration over"
+  until_true "the unit alone follows a log" page_has 'training_iteration{run="gpt",user="alice"} 320'
+  local pid
+  pid=$(main_pid)
+  # systemd.exec(5): 61184 to 65519 are dynamic users.
+  [ "$(inside stat -c %u "/proc/$pid")" -ge 61184 ] || die "it runs as a user that stays"
+  [ "$(inside stat -c %a /var/lib/private/steptail)" = 750 ] || die "the state directory is not the user's alone"
+  inside kill -9 "$pid"
+  step 330 340
+  until_true "systemd starts the unit alone again" new_pid "$pid"
+  until_true "the run goes on" page_has 'training_iteration{run="gpt",user="alice"} 340'
+  inside systemctl disable --quiet --now steptail
+  ok "the unit alone: its user comes and goes, its group reads, a kill -9 is survived"
+}

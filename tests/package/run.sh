@@ -120,6 +120,7 @@ main() {
   check_user_unit
   check_upgrade
   check_purge
+  check_plain_unit
   echo "package: all of it holds"
 }
 
