@@ -34,7 +34,10 @@ check_install() {
   inside sh -c 'test -s /usr/share/man/man1/steptail.1.gz && test -s /usr/share/bash-completion/completions/steptail' ||
     die "manual or completion is missing"
   inside steptail check >/dev/null || die "the configuration that comes with it is wrong"
-  ok "installed: enabled, started, ready, as its own user"
+  local exposure
+  exposure=$(inside systemd-analyze security --no-pager steptail | sed -n 's/^.*exposure level for .*: \([0-9.]*\) .*/\1/p')
+  has "says $exposure of 10," <"$here/../../docs/install.md" || die "its exposure is $exposure, which docs/install.md does not say"
+  ok "installed: enabled, started, ready, as its own user, exposed $exposure of 10"
 }
 
 check_first_log() {
