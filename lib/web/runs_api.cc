@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -38,7 +39,8 @@ using Attention = std::pair<int, const metrics::RunSnapshot*>;
 int rank_of(const metrics::RunSnapshot& run) {
   if (run.stall.stalled) return 1;
   if (run.data.state == format::State::Failed) return 0;
-  return run.data.state == format::State::Finished ? 3 : 2;
+  if (run.data.state == format::State::Finished) return 4;
+  return std::isfinite(run.data.get(format::Field::Loss).value_or(0)) ? 3 : 2;
 }
 
 const char* name_of(const metrics::RunSnapshot& run) {

@@ -50,6 +50,12 @@ export class Job {
     }
     return this;
   }
+  diverge() {
+    this.iteration += 10;
+    return this.say(` iteration ${String(this.iteration).padStart(8)}/${String(this.planned).padStart(8)} | ` +
+      `elapsed time per iteration (ms): ${this.milliseconds.toFixed(1)} | learning rate: 1.500E-04 | ` +
+      "global batch size:    64 | lm loss: NAN | loss scale: 1.0 | grad norm: nan |");
+  }
   validate(loss) {
     return this.say(` validation loss at iteration ${this.iteration} | lm loss value: ${loss.toExponential(6).toUpperCase()} | ` +
       `lm loss PPL: ${Math.exp(loss).toExponential(6).toUpperCase()} | `);
@@ -149,6 +155,17 @@ export function rowsOf(page) {
     step: row.querySelector(".c-progress .strong")?.textContent,
     loss: row.querySelector(".c-loss .strong")?.textContent,
   })));
+}
+// The cells of rows that stand above or below their row, or are cut off within.
+export function outOfRow(page) {
+  return page.locator(".table .body .row").evaluateAll((rows) => rows.flatMap((row) => {
+    const {top, bottom} = row.getBoundingClientRect();
+    return [...row.querySelectorAll(".cell")].filter((cell) => {
+      const box = cell.getBoundingClientRect();
+      const cut = [...cell.querySelectorAll(":scope.c-age .line1, :scope.c-age small")].some((part) => part.scrollWidth > part.clientWidth);
+      return box.height > 0 && (box.top < top || box.bottom > bottom || cut);
+    }).map((cell) => `${row.querySelector("a")?.textContent}: ${cell.className}`);
+  }));
 }
 export async function namesOf(page) {
   return (await rowsOf(page)).map((row) => row.name);

@@ -1,7 +1,8 @@
 // What people see and do, on a real daemon that follows logs which the test writes.
 import assert from "node:assert/strict";
+import path from "node:path";
 import {after, before, test} from "node:test";
-import {Daemon, launch, namesOf, open, rowsOf, until} from "./harness.mjs";
+import {Daemon, launch, namesOf, open, outOfRow, rowsOf, until} from "./harness.mjs";
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -60,6 +61,36 @@ test("a stall turns red at its timeout, and a crash comes first", () => withPage
   });
   assert.equal((await rowOf(page, "c-crashes")).state, "failed");
   assert.match(await page.title(), /failed/);
+}));
+
+test("a run whose loss is no number comes before those that go on, and its row stands straight", () => withPage(async (daemon) => {
+  daemon.job("ada", "a-goes-on").begin().step(9);
+  daemon.job("ada", "b-diverges").begin().diverge();
+  daemon.job("ada", "c-crashes").begin().step(5).runOutOfMemory();
+}, async (page) => {
+  await until("all are there", async () => (await namesOf(page)).length === 3);
+  assert.deepEqual(await namesOf(page), ["c-crashes", "b-diverges", "a-goes-on"]);
+  assert.deepEqual(await rowOf(page, "b-diverges"), {name: "b-diverges", state: "training", step: "10", loss: "NaN"});
+  const row = page.locator(".row.is-lost-row", {hasText: "b-diverges"});
+  assert.match(await row.locator(".c-state").textContent(), /loss NaN/);
+  assert.equal(await row.locator(".badge").evaluate((badge) => getComputedStyle(badge).color), "rgb(192, 31, 46)");
+  assert.match(await page.title(), /^\(1 failed, 1 without a finite loss\)/);
+  for (const width of [1280, 1600]) {
+    await page.setViewportSize({width, height: 800});
+    await page.locator(".c-age .strong").evaluateAll((all) => all.forEach((age) => { age.textContent = "12 m 45 s ago"; }));
+    assert.deepEqual(await outOfRow(page), [], `at ${width}`);
+  }
+  await page.screenshot({path: path.join(process.env.PICTURES ?? ".", "runs-diverged.png")});
+}));
+
+test("a run that is over has no time remaining", () => withPage(async (daemon) => {
+  daemon.job("ada", "crashes").begin().step(5).runOutOfMemory();
+}, async (page) => {
+  await until("it failed", async () => (await rowOf(page, "crashes"))?.state === "failed");
+  assert.match(await page.locator(".body .c-remaining").textContent(), /–/);
+  await page.getByRole("link", {name: "crashes"}).click();
+  await page.locator(".tiles").getByText("Iteration time").waitFor();
+  assert.doesNotMatch(await page.locator(".tiles").textContent(), /Remaining/);
 }));
 
 test("filter, chips and sort choose and order the rows", () => withPage(async (daemon) => {
@@ -161,6 +192,7 @@ test("files and health tell what is watched and what is wrong with it", () => wi
   await page.getByRole("link", {name: "Files and health"}).click();
   await until("both files are there", async () => (await page.locator(".files .body .row").count()) === 2);
   const first = page.locator(".files .body .row").first();
+  assert.equal(await page.locator(".files .cell-title:visible").count(), 0);
   assert.match(await first.textContent(), /unrecognised.*notes\/train\.log/);
   assert.match(await page.locator(".files .body .row").nth(1).textContent(), /active.*alpha.*megatron-lm/);
   await page.getByLabel("Filter files").fill("alpha");

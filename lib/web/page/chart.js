@@ -43,14 +43,14 @@ function scale([low, high], from, to) {
 export function smallCurve(width = 88, height = 26) {
   const line = svg("path", {class: "spark-line"});
   const end = svg("circle", {class: "spark-end", r: 2});
-  const root = svg("svg", {class: "spark empty", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
+  const root = svg("svg", {class: "spark is-empty", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
     line, end);
   let drawn = "";
   function update(points) {
     const key = points && points.length > 0 ? `${points.length} ${points[0]} ${points.at(-1)}` : "";
     if (key === drawn) return;
     drawn = key;
-    root.classList.toggle("empty", key === "");
+    root.classList.toggle("is-empty", key === "");
     if (key === "") return;
     const x = scale(range(points, 0), 2, width - 4);
     const y = scale(range(points, 1), height - 4, 4);

@@ -3,7 +3,7 @@ import {setText} from "./dom.js";
 import {filesView} from "./files_view.js";
 import {Daemon} from "./poll.js";
 import {runView} from "./run_view.js";
-import {condition, runsView} from "./runs_view.js";
+import {condition, lossIsLost, runsView} from "./runs_view.js";
 import {clock, span, whole} from "./text.js";
 
 const main = document.getElementById("main");
@@ -66,12 +66,13 @@ function open() {
 }
 
 function sayHowItIs() {
-  const counts = {failed: 0, stalled: 0};
+  const counts = {failed: 0, stalled: 0, "without a finite loss": 0};
   for (const run of daemon.whole ? daemon.runs.values() : []) {
-    if (condition(run) in counts) ++counts[condition(run)];
+    const what = condition(run) in counts ? condition(run) : lossIsLost(run) ? "without a finite loss" : "";
+    if (what) ++counts[what];
   }
-  const bad = [counts.failed ? `${whole(counts.failed)} failed` : "", counts.stalled ? `${whole(counts.stalled)} stalled` : ""]
-    .filter(Boolean).join(", ");
+  const bad = Object.entries(counts).filter(([, count]) => count > 0)
+    .map(([what, count]) => `${whole(count)} ${what}`).join(", ");
   const what = typeof view.title === "function" ? `${view.title(daemon)} · steptail` : "steptail";
   document.title = bad ? `(${bad}) ${what}` : what;
   if (daemon.whole) setText(news, bad ? `${bad}.` : "All runs are fine.");

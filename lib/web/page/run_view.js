@@ -1,7 +1,7 @@
 // One run: its numbers, curves, phases, attempts, checkpoints and failures.
 import {bigCurve} from "./chart.js";
 import {h, setText} from "./dom.js";
-import {age, badge, conditionText} from "./runs_view.js";
+import {age, badge, conditionText, ended} from "./runs_view.js";
 import {bytes, clock, kNone, number, otherLabels, percent, rate, runName, seconds, span, throughput, whole,
   words} from "./text.js";
 
@@ -22,7 +22,7 @@ function tiles(run, now) {
     ["Throughput", speed.value, speed.number, speed.unit],
     ["Iteration time", run.iteration_seconds, seconds(run.iteration_seconds)],
     ["Last progress", ago, ago === undefined ? kNone : `${span(ago)} ago`, timeout ? `stalls at ${span(timeout)}` : ""],
-    ["Remaining", run.remaining_seconds, span(run.remaining_seconds)],
+    ["Remaining", ended(run) ? undefined : run.remaining_seconds, span(run.remaining_seconds)],
     ["Epoch", run.epoch, number(run.epoch)],
     ["Learning rate", run.learning_rate, number(run.learning_rate)],
     ["Gradient norm", run.gradient_norm, number(run.gradient_norm)],

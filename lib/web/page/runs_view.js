@@ -13,9 +13,22 @@ export function conditionText(run) {
   return word === "failed" && run.last_failure ? `failed: ${words(run.last_failure)}` : words(word);
 }
 
-const kRank = {failed: 0, stalled: 1, finished: 3};
+export function ended(run) {
+  return run.state === "finished" || run.state === "failed";
+}
+// It goes on and burns time. JSON has no NaN and no infinities: they come as texts.
+export function lossIsLost(run) {
+  return !ended(run) && typeof run.loss === "string";
+}
+
+const kRank = {failed: 0, stalled: 1, finished: 4};
 function rank(run) {
-  return kRank[condition(run)] ?? 2;
+  return kRank[condition(run)] ?? (lossIsLost(run) ? 2 : 3);
+}
+function why(run) {
+  if (run.state === "failed" && run.last_failure) return words(run.last_failure);
+  return [run.stalled && run.state !== "training" ? words(run.state) : "",
+    lossIsLost(run) ? `loss ${run.loss}` : ""].filter(Boolean).join(", ");
 }
 
 const kColumns = [
@@ -36,7 +49,7 @@ function value(run, key) {
     case "throughput": return throughput(run).value;
     case "iteration": return run.iteration_seconds;
     case "age": return run.last_progress_timestamp_seconds && -run.last_progress_timestamp_seconds;
-    case "remaining": return run.remaining_seconds;
+    case "remaining": return ended(run) ? undefined : run.remaining_seconds;
     default: return undefined;
   }
 }
@@ -62,7 +75,7 @@ export function sorted(runs, {key, down}) {
 
 function matches(run, words) {
   const text = [runName(run), otherLabels(run), run.path, run.watch, run.formats.join(" "),
-    conditionText(run)].join("\n").toLowerCase();
+    conditionText(run), why(run)].join("\n").toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -79,7 +92,7 @@ function meter(label) {
 }
 
 export function badge(run, root = h("span", {class: "badge"})) {
-  setAttribute(root, "class", `badge is-${condition(run)}`);
+  setAttribute(root, "class", `badge is-${condition(run)}${lossIsLost(run) ? " is-lost" : ""}`);
   setText(root, words(condition(run)));
   return root;
 }
@@ -87,17 +100,17 @@ export function badge(run, root = h("span", {class: "badge"})) {
 // How long ago the run made progress, and how near that is to its timeout.
 export function age(run, now) {
   const since = run.last_progress_timestamp_seconds;
-  const ended = run.state === "finished" || run.state === "failed";
+  const over = ended(run);
   const seconds = since === undefined ? undefined : Math.max(0, now - since);
   const timeout = run.stall_timeout_seconds;
-  const ratio = seconds === undefined || ended || !timeout ? undefined : seconds / timeout;
-  return {seconds, timeout: ended ? undefined : timeout, ratio,
+  const ratio = seconds === undefined || over || !timeout ? undefined : seconds / timeout;
+  return {seconds, timeout: over ? undefined : timeout, ratio,
     look: run.stalled ? "bad" : ratio > 0.6 ? "near" : ""};
 }
 
 function makeRow(run) {
   const state = badge(run);
-  const why = h("small", {});
+  const reason = h("small", {});
   const link = h("a", {href: `#/run/${encodeURIComponent(run.id)}`});
   const labels = h("small", {});
   const step = h("span", {class: "strong"});
@@ -116,7 +129,7 @@ function makeRow(run) {
   const cell = (look, title, ...children) => h("div", {class: `cell ${look}`, role: "cell"},
     h("span", {class: "cell-title", "aria-hidden": "true"}, title), ...children);
   const root = h("div", {class: "row", role: "row"},
-    cell("c-state", "", state, why), cell("c-name", "", link, labels),
+    cell("c-state", "", state, reason), cell("c-name", "", link, labels),
     cell("c-progress", "", h("div", {class: "line1"}, step, of), progress.root),
     cell("c-loss", "loss", loss, curve.root), cell("c-rate", "rate", rate, unit),
     cell("c-iteration", "iteration", iteration, phases.root),
@@ -126,8 +139,7 @@ function makeRow(run) {
   function update(now, clock) {
     run = now;
     badge(run, state);
-    setText(why, run.state === "failed" && run.last_failure ? words(run.last_failure) :
-      run.stalled && run.state !== "training" ? words(run.state) : "");
+    setText(reason, why(run));
     setText(link, runName(run));
     setAttribute(link, "title", run.path);
     setText(labels, otherLabels(run) || run.formats.join(", "));
@@ -150,9 +162,8 @@ function makeRow(run) {
     setText(since, ago === undefined ? kNone : `${span(ago)} ago`);
     setText(timeout, limit ? `of ${span(limit)}` : "");
     stall.update(ratio, look);
-    const ended = run.state === "finished" || run.state === "failed";
-    setText(remaining, ended ? kNone : span(run.remaining_seconds));
-    setAttribute(root, "class", `row is-${condition(run)}-row`);
+    setText(remaining, ended(run) ? kNone : span(run.remaining_seconds));
+    setAttribute(root, "class", `row is-${condition(run)}-row${lossIsLost(run) ? " is-lost-row" : ""}`);
   }
   return {root, update};
 }

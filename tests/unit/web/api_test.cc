@@ -104,18 +104,25 @@ TEST(RunsApi, TheFirstRunsAreThoseThatNeedAttention) {
   failed->data.state = format::State::Failed;
   auto finished = make_run("run-1");
   finished->data.state = format::State::Finished;
+  auto infinite = make_run("run-6");
+  infinite->data.set(format::Field::Loss, -std::numeric_limits<double>::infinity());
+  auto going_on = make_run("run-10");
+  going_on->data.set(format::Field::Loss, 2.5);
+  auto silent = make_run("run-9");
+  silent->data.clear(format::Field::Loss);
   auto first = make_shard(1000);
-  first->runs = {finished, make_run("run-10"), make_run("run-9")};
+  first->runs = {finished, going_on, silent};
   auto second = make_shard(1000);
-  second->runs = {stalled, failed};
+  second->runs = {stalled, failed, make_run("run-12"), infinite};
   const Snapshots now{first, nullptr, second};
 
-  auto some = json::parse(render_first_runs(now, 4));
-  EXPECT_THAT(names(some), testing::ElementsAre("run-8", "run-7", "run-9", "run-10"));
+  auto some = json::parse(render_first_runs(now, 6));
+  EXPECT_THAT(names(some),
+              testing::ElementsAre("run-8", "run-7", "run-6", "run-12", "run-9", "run-10"));
   EXPECT_EQ(some.at("complete"), false);
-  EXPECT_EQ(some.at("count"), 5);
+  EXPECT_EQ(some.at("count"), 7);
   EXPECT_FALSE(parse_cursor(some.at("cursor").get<std::string>(), now));
-  auto all = json::parse(render_first_runs(now, 5));
+  auto all = json::parse(render_first_runs(now, 7));
   EXPECT_EQ(names(all).back(), "run-1");
   EXPECT_EQ(all.at("complete"), true);
   EXPECT_EQ(all.at("cursor"), cursor_text(now));
