@@ -66,6 +66,11 @@ tl::unexpected<base::Error> no_duration(const std::string& text) {
                     "'90s' or '1h30m'");
 }
 
+tl::unexpected<base::Error> no_unit(const std::string& text) {
+  return base::fail(quoted(text) + " has no unit; write " + quoted(text + "h") + ", " +
+                    quoted(text + "m") + " or " + quoted(text + "s"));
+}
+
 }  // namespace
 
 base::Result<base::Duration> parse_duration(const std::string& text) {
@@ -77,7 +82,7 @@ base::Result<base::Duration> parse_duration(const std::string& text) {
     auto value = take_number(rest);
     if (!value) return no_duration(text);
     auto name = take_unit(rest);
-    if (name.empty()) return base::fail(quoted(text) + " has no unit; write '" + text + "s'");
+    if (name.empty()) return next_unit == 0 ? no_unit(text) : no_duration(text);
     std::size_t unit = next_unit;
     while (unit < kDurationUnits.size() && kDurationUnits[unit].name != name) ++unit;
     if (unit == kDurationUnits.size()) return no_duration(text);

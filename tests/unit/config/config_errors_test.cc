@@ -124,7 +124,7 @@ TEST(ConfigErrors, OfAnEntry) {
        {"c:1:38: 'poll': 'yes' is unknown; known: 'auto', 'always', 'never'"}},
       {"a duration in its own unit",
        entry("poll_interval: 5"),
-       {"c:1:47: 'poll_interval': '5' has no unit; write '5s'"}},
+       {"c:1:47: 'poll_interval': '5' has no unit; write '5h', '5m' or '5s'"}},
       {"an interval that would spin",
        entry("poll_interval: 1ms"),
        {"c:1:47: 'poll_interval': '1ms' is out of bounds; from 50ms to 1h"}},

@@ -49,7 +49,11 @@ TEST(Units, RefusesWhatIsNoDuration) {
 }
 
 TEST(Units, SaysWhatDurationWouldBeRight) {
-  EXPECT_EQ("'10' has no unit; write '10s'", parse_duration("10").error().message);
+  EXPECT_EQ("'10' has no unit; write '10h', '10m' or '10s'", parse_duration("10").error().message);
+  EXPECT_EQ(
+      "'1h30' is no duration; write whole numbers with ms, s, m, h, d or w, such as '90s' or "
+      "'1h30m'",
+      parse_duration("1h30").error().message);
   EXPECT_EQ("'106752d' is too long; the longest is 15000w",
             parse_duration("106752d").error().message);
   EXPECT_EQ(
