@@ -29,6 +29,7 @@ void IterationProfile::add(double seconds, std::optional<double> iteration, std:
 
 std::optional<double> IterationProfile::percentile(double share) const {
   if (count_ == 0) return std::nullopt;
+  if (share >= 1) return most_;
   const double wanted = share * static_cast<double>(count_);
   std::uint64_t below = 0;
   for (std::size_t i = 0; i < kBuckets; ++i) {

@@ -29,7 +29,8 @@ class IterationProfile {
   void add(double seconds, std::optional<double> iteration, std::string_view line);
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
-  // The time that this share (0..1) of the lines does not exceed, within 2 %. nullopt: no line.
+  // The time that this share (0..1) of the lines does not exceed, within 2 % (all of them:
+  // exactly). nullopt: no line.
   [[nodiscard]] std::optional<double> percentile(double share) const;
   // The slowest first.
   [[nodiscard]] const std::vector<Slow>& slowest() const { return slowest_; }

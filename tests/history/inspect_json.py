@@ -55,6 +55,8 @@ def compare_two(folder):
     expect("its line", " iteration 77/" in run["slowest_iterations"][0]["line"], run["slowest_iterations"])
     expect("the median", abs(run["iteration_seconds_percentiles"]["50"] / 0.1 - 1) < 0.02,
            run["iteration_seconds_percentiles"])
+    expect("percentile 100 is the slowest one exactly", run["iteration_seconds_percentiles"]["100"] == 0.9,
+           run["iteration_seconds_percentiles"])
     both = report(a, b)["comparison"]
     expect("a is the first file", both["labels"]["a"]["run"] == "old", both["labels"])
     expect("losses at equal steps", len(both["losses"]) >= 5, both["losses"])
