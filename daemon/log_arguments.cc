@@ -9,15 +9,23 @@
 namespace steptail::daemon {
 namespace {
 
-tail::Labels labels_of(const std::string& path, const std::optional<tail::PathPattern>& pattern) {
-  if (pattern) {
-    if (auto labels = pattern->match(absolute_path(path))) return *labels;
-    if (auto labels = pattern->match(path)) return *labels;
-  }
-  std::string name = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();
+// What the log was called before it was packed.
+std::string unpacked_name(std::string name) {
   for (const char* packed : {".gz", ".zst"}) {
     if (name.ends_with(packed)) name.resize(name.find_last_of('.'));
   }
+  return name;
+}
+
+tail::Labels labels_of(const std::string& path, const std::optional<tail::PathPattern>& pattern) {
+  if (pattern) {
+    for (const std::string& name : {unpacked_name(path), path}) {
+      if (auto labels = pattern->match(absolute_path(name))) return *labels;
+      if (auto labels = pattern->match(name)) return *labels;
+    }
+  }
+  std::string name =
+      path == "-" ? "stdin" : unpacked_name(std::filesystem::path(path).filename().string());
   std::size_t dot = name.find_last_of('.');
   if (dot != std::string::npos && dot > 0) name.resize(dot);
   return {{"run", name}};

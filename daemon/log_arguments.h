@@ -41,8 +41,8 @@ struct LogSettings {
 // Errors: unknown formats and zones, bad patterns and format files: the first kind of them.
 [[nodiscard]] base::Checked<LogSettings> load_log_settings(const LogArguments& arguments);
 
-// The run and rank of a file: by the pattern where it matches; else `run` is the base name without
-// the last extension (and without .gz or .zst after it).
+// The run and rank of a file: by the pattern where it matches the path without .gz or .zst, or as
+// it is; else `run` is the base name without the last extension (and without .gz or .zst).
 [[nodiscard]] pipeline::FileIdentity identity_of(const std::string& path,
                                                  const LogSettings& settings);
 

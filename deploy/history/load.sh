@@ -1,13 +1,14 @@
 #!/bin/bash
 # Loads a folder of finished logs into a Prometheus of their own, and starts it: load.sh [-n] FOLDER [DATA]
 #
-# Every log below FOLDER becomes a run named after its path; PATTERN='/logs/{user}/{run}/*.out' takes labels from paths.
+# Every log below FOLDER becomes a run named after its path, packed ones (.gz, .zst) like plain ones; of a log that is there both
+# ways the packed one is passed over. PATTERN='/logs/{user}/{run}/*.out' takes labels from paths.
 # -n: only make the blocks. DATA (default: history-data) is the data directory; logs that are in it already are passed over.
 # STEPTAIL and ADDRESS say which binary and which address to listen on; BACKFILL_FLAGS adds flags of `steptail backfill`.
 set -euo pipefail
 start=yes
 if [ "${1:-}" = "-n" ]; then start=no; shift; fi
-if [ $# -lt 1 ]; then sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; fi
+if [ $# -lt 1 ]; then sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; fi
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(cd "$1" && pwd)
 data=${2:-history-data}
@@ -17,7 +18,10 @@ pattern=${PATTERN:-"$folder/**"}
 read -ra flags <<<"${BACKFILL_FLAGS:-}"
 
 for tool in "$steptail" promtool prometheus python3; do
-  command -v "$tool" >/dev/null || { echo "load: $tool is not here" >&2; exit 1; }
+  if command -v "$tool" >/dev/null; then continue; fi
+  echo "load: $tool is not here" >&2
+  if [ "$tool" = "$steptail" ]; then echo "load: STEPTAIL=build/release/steptail takes the one that 'make build' makes" >&2; fi
+  exit 1
 done
 mkdir -p "$data"
 data=$(cd "$data" && pwd)
@@ -28,6 +32,12 @@ trap 'rm -rf "$work"' EXIT
 loaded=0
 refused=0
 while IFS= read -r -d '' log; do
+  plain=${log%.gz}
+  plain=${plain%.zst}
+  if [ "$plain" != "$log" ] && [ -e "$plain" ]; then
+    echo "load: passed over $log: $plain is there" >&2
+    continue
+  fi
   known="$(stat -c '%Y %s' "$log") $log"
   if grep -qxF -- "$known" "$data/loaded.list"; then continue; fi
   if "$steptail" backfill "${flags[@]}" --path-pattern "$pattern" --output "$work/history.om" "$log" &&

@@ -27,9 +27,10 @@ def expect(what, condition, got=""):
         problems.append(f"{what}: {got}")
 
 
-def inspect(*files, output="json"):
-    done = subprocess.run([sys.argv[1], "inspect", "--output", output, *map(str, files)], capture_output=True, text=True,
-                          check=False)
+def inspect(*files, output="json", pattern=None):
+    where = ["--path-pattern", pattern] if pattern else []
+    done = subprocess.run([sys.argv[1], "inspect", "--output", output, *where, *map(str, files)], capture_output=True,
+                          text=True, check=False)
     expect(f"inspect {files} fails", done.returncode == 0, done.stderr)
     return done.stdout
 
@@ -96,6 +97,16 @@ def packed(folder):
         expect("zstd gives the same page", page_of(folder / "g/train.log.zst") == page)
 
 
+def packed_by_pattern(folder):
+    """A pattern gives a packed log the labels that it gives the plain one, and one that names the ending still matches."""
+    plain = log(folder / "spring.log", 100, 9)
+    archive = folder / "spring.log.gz"
+    archive.write_bytes(gzip.compress(plain.read_bytes()))
+    for pattern in (f"{folder}/**", f"{folder}/{{run}}.log", f"{folder}/{{run}}.log.gz"):
+        labels = json.loads(inspect(archive, pattern=pattern))["runs"][0]["labels"]
+        expect(f"the run of {pattern}", labels == {"run": "spring"}, labels)
+
+
 def pauses(folder):
     lines = [f"2024-03-05 10:00:{second:02},000 INFO:   | Train Device=CSX, Step={second}, Loss=2.5, Rate=7.00 samples/sec, "
              "GlobalRate=8.00 samples/sec\n" for second in range(0, 30, 2)]
@@ -110,6 +121,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         compare_two(folder)
+        packed_by_pattern(folder)
         same_names(folder)
         packed(folder)
         pauses(folder)
