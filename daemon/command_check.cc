@@ -52,20 +52,29 @@ base::Checked<std::string> check_web_config(const CheckFlags& flags, base::FileS
          std::to_string(file.users.size()) + " users\n";
 }
 
+int explain_one(const CheckFlags& flags, const SettingsSource& source, const Settings& settings) {
+  if (!source.config_file && source.patterns.empty()) {
+    std::printf(
+        "There is no configuration: %s does not exist. Name another with --config.file, or "
+        "the patterns of serve behind this file.\n",
+        kDefaultConfig);
+  }
+  SystemClock clock;
+  base::LinkCheckedFileSystem log_files;
+  std::fputs(explain(log_files, clock, settings, absolute_path(flags.explain)).c_str(), stdout);
+  return 0;
+}
+
 int check_all(const CheckFlags& flags) {
   base::PosixFileSystem fs;
   SettingsSource source = source_of(flags, fs);
+  source.patterns = flags.logs;  // with --explain alone
   auto settings = load_settings(fs, source);
   auto web_config = check_web_config(flags, fs);
   if (!settings) print_errors(settings.error());
   if (!web_config) print_errors(web_config.error());
   if (!settings || !web_config) return 1;
-  if (!flags.explain.empty()) {
-    SystemClock clock;
-    base::LinkCheckedFileSystem log_files;
-    std::fputs(explain(log_files, clock, *settings, absolute_path(flags.explain)).c_str(), stdout);
-    return 0;
-  }
+  if (!flags.explain.empty()) return explain_one(flags, source, *settings);
   base::Errors errors = format::check_samples(settings->formats);
   if (!errors.empty()) {
     print_errors(errors);
@@ -141,7 +150,8 @@ int check_format(const CheckFlags& flags) {
 }
 
 int check(const CheckFlags& flags) {
-  return flags.format.empty() && flags.logs.empty() ? check_all(flags) : check_format(flags);
+  const bool all = !flags.explain.empty() || (flags.format.empty() && flags.logs.empty());
+  return all ? check_all(flags) : check_format(flags);
 }
 
 }  // namespace
@@ -162,7 +172,8 @@ void add_check_command(CLI::App& app, int& status) {
                    "A site's own formats, repeatable; with --format or LOG")
       ->allow_extra_args(false);
   command->add_option("LOG", flags->logs,
-                      "Say what each line of these gives, and with --format how near it came");
+                      "Say what each line of these gives, and with --format how near it came; "
+                      "with --explain, the patterns that serve was given");
   command->callback([flags, &status] { status = check(*flags); });
 }
 
