@@ -44,10 +44,8 @@ int rank_of(const metrics::RunSnapshot& run) {
 }
 
 const char* name_of(const metrics::RunSnapshot& run) {
-  for (const auto& [name, value] : run.identity.labels) {
-    if (name == "run") return value.c_str();
-  }
-  return run.data.path.c_str();
+  const std::string* name = run.identity.find("run");
+  return name != nullptr ? name->c_str() : run.data.path.c_str();
 }
 
 bool comes_first(const Attention& a, const Attention& b) {

@@ -68,8 +68,8 @@ function open() {
 function sayHowItIs() {
   const counts = {failed: 0, stalled: 0, "without a finite loss": 0};
   for (const run of daemon.whole ? daemon.runs.values() : []) {
-    const what = condition(run) in counts ? condition(run) : lossIsLost(run) ? "without a finite loss" : "";
-    if (what) ++counts[what];
+    if (condition(run) in counts) ++counts[condition(run)];
+    else if (lossIsLost(run)) ++counts["without a finite loss"];
   }
   const bad = Object.entries(counts).filter(([, count]) => count > 0)
     .map(([what, count]) => `${whole(count)} ${what}`).join(", ");

@@ -49,12 +49,7 @@ export class Daemon {
 
   // The rows of the first picture, so that it does not wait for thousands of others.
   async #askFirstRuns() {
-    const answer = await getJson(kFirstRuns);
-    this.runs = new Map(answer.runs.map((run) => [run.id, run]));
-    this.whole = answer.complete;
-    this.count = answer.count;
-    this.#cursor = answer.complete ? answer.cursor : null;
-    this.clock.set(answer.taken_timestamp_seconds || Date.now() / 1000);
+    this.#take(await getJson(kFirstRuns));
     this.lastAnswer = Date.now();
     this.#heard();
     // Let it be painted before the rest is read.
@@ -68,13 +63,19 @@ export class Daemon {
     }
     const since = this.#cursor ? `?since=${this.#cursor}` : "";
     let answer = await getJson(`api/v1/runs${since}`);
-    if (!answer.complete) {
-      for (const run of answer.runs) this.runs.set(run.id, run);
-      // Somebody left: only the whole list says who.
-      if (this.runs.size !== answer.count) answer = await getJson("api/v1/runs");
+    const known = this.runs.size + answer.runs.filter((run) => !this.runs.has(run.id)).length;
+    // Somebody left: only the whole list says who.
+    if (!answer.complete && known !== answer.count) answer = await getJson("api/v1/runs");
+    this.#take(answer);
+  }
+
+  #take(answer) {
+    if (answer.complete) {
+      this.runs.clear();
+      this.whole = true;
     }
-    if (answer.complete) this.runs = new Map(answer.runs.map((run) => [run.id, run]));
-    this.whole = true;
+    for (const run of answer.runs) this.runs.set(run.id, run);
+    this.count = answer.count;
     this.#cursor = answer.cursor;
     this.clock.set(answer.taken_timestamp_seconds || Date.now() / 1000);
   }
