@@ -30,13 +30,17 @@ constexpr char at_or_end(std::string_view text, std::size_t at) {
   return at < text.size() ? text[at] : '\0';
 }
 
+// As many bytes as the word has, in the machine's order.
+template <typename Word>
+Word load_word(const char* bytes) {
+  Word word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
 template <typename Word>
 bool same_words(const char* a, const char* b) {
-  Word x;
-  Word y;
-  std::memcpy(&x, a, sizeof x);
-  std::memcpy(&y, b, sizeof y);
-  return x == y;
+  return load_word<Word>(a) == load_word<Word>(b);
 }
 
 // std::memcmp() == 0 for short texts, without a call.

@@ -27,6 +27,9 @@ inline constexpr std::size_t kFieldCount = kAllFields.size();
 
 [[nodiscard]] std::string_view field_name(Field field);
 [[nodiscard]] FieldKind field_kind(Field field);
+[[nodiscard]] inline bool is_labelled(Field field) {
+  return field_kind(field) == FieldKind::Labelled;
+}
 [[nodiscard]] std::optional<Field> field_from_name(std::string_view name);
 // The label of a Labelled field: component, split, phase, kind, key; empty for the others.
 [[nodiscard]] std::string_view field_label(Field field);

@@ -148,9 +148,7 @@ bool reads_group(const std::vector<FieldRule>& fields, int group) {
   });
 }
 
-FieldRule make_rule(Field field) {
-  return {.field = field, .every = field_kind(field) == FieldKind::Labelled};
-}
+FieldRule make_rule(Field field) { return {.field = field, .every = is_labelled(field)}; }
 
 }  // namespace
 

@@ -1,7 +1,6 @@
 #include "format/label_store.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/letters.h"
 #include "format/label_name.h"
@@ -21,18 +20,12 @@ void append_label(const EachRule& each, std::string_view key, std::string& out) 
   append_label_name(key, each.field, out);
 }
 
-std::uint64_t eight_bytes(const char* bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
-
 // Of both ends of the key: what is alike in keys of one rule is mostly their middle.
 std::uint64_t hash_of(const EachRule& each, std::string_view key) {
   std::uint64_t hash = reinterpret_cast<std::uintptr_t>(&each) ^ key.size() << 56U;
   if (key.size() >= 8) {
-    hash ^= eight_bytes(key.data()) * 0x9E3779B97F4A7C15U;
-    hash ^= eight_bytes(key.data() + key.size() - 8);
+    hash ^= base::load_word<std::uint64_t>(key.data()) * 0x9E3779B97F4A7C15U;
+    hash ^= base::load_word<std::uint64_t>(key.data() + key.size() - 8);
   } else {
     for (char c : key) hash = hash * 257 + static_cast<unsigned char>(c);
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cstring>
 #include <unordered_map>
 #include <utility>
 
@@ -22,11 +21,7 @@ constexpr unsigned kMostSlotBits = 16;
 static_assert(LiteralScanner::kShortestScanned == kGramBytes + kStride - 1,
               "so that one gram of a literal lies at a place that the scan looks at");
 
-std::uint32_t gram_at(const char* bytes) {
-  std::uint32_t gram = 0;
-  std::memcpy(&gram, bytes, kGramBytes);
-  return gram;
-}
+std::uint32_t gram_at(const char* bytes) { return base::load_word<std::uint32_t>(bytes); }
 
 // The gram at the n-th place that a scan looks at, of eight bytes in the machine's order.
 std::uint32_t nth_gram(std::uint64_t bytes, std::size_t n) {
@@ -140,8 +135,7 @@ void LiteralScanner::scan(std::string_view text, LiteralHits& hits) const {
   std::size_t at = 0;
   // Three grams lie in eight bytes.
   for (; at + sizeof(std::uint64_t) <= text.size(); at += 3 * kStride) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, text.data() + at, sizeof bytes);
+    const auto bytes = base::load_word<std::uint64_t>(text.data() + at);
     for (std::size_t i = 0; i < 3; ++i) look(at + kStride * i, nth_gram(bytes, i));
   }
   for (; at + kGramBytes <= text.size(); at += kStride) look(at, gram_at(text.data() + at));

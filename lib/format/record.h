@@ -41,6 +41,11 @@ struct Record {
   FailureClass failure = FailureClass::Other;
   FailureRole role = FailureRole::Root;
 
+  // Says more of the run than numbers.
+  [[nodiscard]] bool says_life() const {
+    return progress || attempt || state.has_value() || event != Event::None;
+  }
+
   [[nodiscard]] std::span<const Value> values() const { return {values_.data(), count_}; }
   // False, and counted by the caller, when the record is full.
   bool add(const Value& value) {

@@ -25,12 +25,11 @@ constexpr std::array<std::string_view, 2> kSummary{"_sum", "_count"};
 
 static_assert(format::kFieldCount <= 64);
 std::uint64_t bit(Field field) { return std::uint64_t{1} << static_cast<unsigned>(field); }
-bool is_labelled(Field field) { return format::field_kind(field) == format::FieldKind::Labelled; }
 
 std::uint64_t labelled_fields() {
   std::uint64_t fields = 0;
   for (const Field field : format::kAllFields) {
-    if (is_labelled(field)) fields |= bit(field);
+    if (format::is_labelled(field)) fields |= bit(field);
   }
   return fields;
 }
@@ -39,7 +38,8 @@ std::uint64_t labelled_fields() {
 // or without a time of their own.
 std::uint64_t fields_of(const metrics::RunMetric& row) {
   if (!row.field) return 0;
-  const bool any = row.metric.type == metrics::MetricType::Summary && !is_labelled(*row.field);
+  const bool any =
+      row.metric.type == metrics::MetricType::Summary && !format::is_labelled(*row.field);
   return any ? ~labelled_fields() : bit(*row.field);
 }
 
@@ -137,7 +137,7 @@ bool Recorder::wants(std::string_view label) const {
 // Whether the line set the series at hand, be it to what it was.
 bool Recorder::said() const {
   if (!field_ || record_ == nullptr) return false;
-  return is_labelled(*field_) || data_->touched[static_cast<std::size_t>(*field_)];
+  return format::is_labelled(*field_) || data_->touched[static_cast<std::size_t>(*field_)];
 }
 
 Recorder::Slot Recorder::new_slot(std::string_view suffix, std::span<const Label> labels) {

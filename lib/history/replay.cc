@@ -24,10 +24,6 @@ constexpr double kUnknownSpacingSeconds = 1;
 base::MonoTime mono(base::WallTime time) { return base::MonoTime{time.time_since_epoch()}; }
 base::WallTime wall(base::MonoTime time) { return base::WallTime{time.time_since_epoch()}; }
 
-bool says_life(const format::Record& record) {
-  return record.progress || record.attempt || record.state || record.event != format::Event::None;
-}
-
 }  // namespace
 
 class Replay::Sink final : public pipeline::DecoderSink {
@@ -136,7 +132,7 @@ void Replay::on_record(const format::Record& record, const run::LineContext& con
   placed.when = last_;
   placed.mono = mono(last_);
   const std::uint64_t attempts = state_.data().attempts;
-  const bool alive = says_life(record) || last_ >= looked_at_life_ + kLookAtLifeEvery;
+  const bool alive = record.says_life() || last_ >= looked_at_life_ + kLookAtLifeEvery;
   const bool taken = state_.apply(record, placed);
   // When an attempt began whose first line has no date, only what follows says.
   if (blind_ && state_.data().attempts != attempts && !placed_by_date_) lost_ = true;

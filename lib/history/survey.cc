@@ -19,12 +19,10 @@ constexpr base::Duration kClockAhead = std::chrono::minutes(5);
 
 // Phases, memory and the like move no attempt.
 bool moves_attempts(const format::Record& record) {
-  if (record.attempt || record.progress || record.state) return true;
-  if (record.event != format::Event::None) return true;
   const auto values = record.values();
-  return !std::all_of(values.begin(), values.end(), [](const format::Value& value) {
-    return format::field_kind(value.field) == format::FieldKind::Labelled;
-  });
+  return record.says_life() ||
+         !std::all_of(values.begin(), values.end(),
+                      [](const format::Value& value) { return format::is_labelled(value.field); });
 }
 
 // Finds the attempts of a log and the walks between its timestamps.

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 
 #include "base/hash.h"
+#include "base/letters.h"
 #include "base/utf8.h"
 
 namespace steptail::metrics {
@@ -28,11 +28,6 @@ bool is_plain_byte(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\
 using Word = std::uint64_t;
 constexpr Word kOnes = 0x0101010101010101U;
 constexpr Word kHighBits = kOnes << 7U;
-Word word_at(std::string_view text, std::size_t at) {
-  Word word;
-  std::memcpy(&word, text.data() + at, sizeof word);
-  return word;
-}
 bool has_below(Word word, Word n) { return ((word - kOnes * n) & ~word & kHighBits) != 0; }
 bool has(Word word, char c) { return has_below(word ^ (kOnes * static_cast<Word>(c)), 1); }
 
@@ -94,9 +89,9 @@ bool is_plain_label(std::string_view raw) {
   if (raw.size() < sizeof(Word)) return std::all_of(raw.begin(), raw.end(), is_plain_byte);
   const std::size_t last = raw.size() - sizeof(Word);
   for (std::size_t at = 0; at < last; at += sizeof(Word)) {
-    if (!is_plain_word(word_at(raw, at))) return false;
+    if (!is_plain_word(base::load_word<Word>(raw.data() + at))) return false;
   }
-  return is_plain_word(word_at(raw, last));
+  return is_plain_word(base::load_word<Word>(raw.data() + last));
 }
 
 void append_label(std::string& out, std::string_view name, std::string_view raw) {

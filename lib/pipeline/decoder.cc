@@ -13,10 +13,8 @@ namespace {
 // Phase lines and the like take the time of the line before them: looking for a timestamp costs
 // more than reading their numbers.
 bool needs_time(std::span<const format::Record> records) {
-  return std::any_of(records.begin(), records.end(), [](const format::Record& record) {
-    return record.progress || record.attempt || record.state.has_value() ||
-           record.event != format::Event::None;
-  });
+  return std::any_of(records.begin(), records.end(),
+                     [](const format::Record& record) { return record.says_life(); });
 }
 
 }  // namespace

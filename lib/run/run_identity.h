@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,13 @@ struct RunIdentity {
       key += std::to_string(name.size()) + ":" + name + std::to_string(value.size()) + ":" + value;
     }
     return key;
+  }
+  // The value of a label; null: there is none.
+  [[nodiscard]] const std::string* find(std::string_view label) const {
+    for (const auto& [name, value] : labels) {
+      if (name == label) return &value;
+    }
+    return nullptr;
   }
   bool operator==(const RunIdentity&) const = default;
 };
