@@ -25,13 +25,6 @@ std::size_t open_files_for(std::size_t shards) {
   return std::max(kAtLeast, rest / std::max<std::size_t>(shards, 1));
 }
 
-const config::WatchEntry* find_entry(const Settings& settings, const std::string& name) {
-  for (const auto& entry : settings.entries) {
-    if (entry->config.name == name) return &entry->config;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 ShardSet::ShardSet(Options options, base::FileSystem& fs, base::Loop& loop)
@@ -43,8 +36,8 @@ std::map<std::string, std::string> ShardSet::assign(const Settings& settings) co
   std::map<std::string, std::string> shards;
   for (const auto& entry : settings.entries) {
     const std::string& name = entry->config.name;
-    const config::WatchEntry* before = find_entry(settings_, name);
-    if (before != nullptr && before->paths == entry->config.paths) {
+    const auto before = pipeline::find_entry(settings_.entries, name);
+    if (before != nullptr && before->config.paths == entry->config.paths) {
       shards[name] = shard_of_.at(name);
       continue;
     }

@@ -66,6 +66,17 @@ base::Checked<std::shared_ptr<const CompiledEntry>> compile_entry(const std::str
   return compiled;
 }
 
+std::shared_ptr<const CompiledEntry> find_entry(const Entries& entries, const std::string& name) {
+  auto found = std::find_if(entries.begin(), entries.end(),
+                            [&](const auto& entry) { return entry->config.name == name; });
+  return found == entries.end() ? nullptr : *found;
+}
+
+DecoderRules rules_of(const CompiledEntry& entry,
+                      std::shared_ptr<const format::FormatSet> formats) {
+  return {.formats = std::move(formats), .only = entry.config.formats, .zone = entry.zone};
+}
+
 FileIdentity identify(const CompiledEntry& entry, const tail::Labels& captured) {
   FileIdentity result;
   std::map<std::string, std::string> labels;

@@ -31,6 +31,14 @@ struct CompiledEntry {
 
 using Entries = std::vector<std::shared_ptr<const CompiledEntry>>;
 
+// The one of this name; null: none.
+[[nodiscard]] std::shared_ptr<const CompiledEntry> find_entry(const Entries& entries,
+                                                              const std::string& name);
+
+// How the lines of its files are read.
+[[nodiscard]] DecoderRules rules_of(const CompiledEntry& entry,
+                                    std::shared_ptr<const format::FormatSet> formats);
+
 // The identity of a file of this entry, from what its path gave, and its rank ("" where none).
 struct FileIdentity {
   run::RunIdentity identity;

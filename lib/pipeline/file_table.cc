@@ -34,7 +34,7 @@ FollowedFile* FileTable::add(NewFile wanted) {
       std::make_unique<RunBinding>(parts_.runs, identity.identity, file->entry, parts_.refused);
   StreamOptions options{.path = wanted.path,
                         .identity = identity.identity,
-                        .decoder = {.rules = rules_of(*wanted.entry),
+                        .decoder = {.rules = rules_of(*wanted.entry, formats_),
                                     .max_line_bytes = limits_.line_bytes,
                                     .path = wanted.path,
                                     .rank = identity.rank,
@@ -147,16 +147,12 @@ const std::set<FileId>& FileTable::files_of(const std::string& key) const {
   return found == files_of_.end() ? kNone : found->second;
 }
 
-DecoderRules FileTable::rules_of(const CompiledEntry& entry) const {
-  return {.formats = formats_, .only = entry.config.formats, .zone = entry.zone};
-}
-
 void FileTable::reconfigure(const Entries& entries, config::Limits limits,
                             std::shared_ptr<const format::FormatSet> formats) {
   limits_ = limits;
   formats_ = std::move(formats);
   for (const auto& entry : entries) {
-    DecoderRules rules = rules_of(*entry);
+    DecoderRules rules = rules_of(*entry, formats_);
     for (auto& [id, file] : files_) {
       if (file->entry == entry->config.name) file->stream->rebind(rules);
     }

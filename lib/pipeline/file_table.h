@@ -124,7 +124,6 @@ class FileTable {
   [[nodiscard]] Files::const_iterator place_of(FileId id) const;
   [[nodiscard]] FollowedFile& to_close(FollowedFile& file, base::MonoTime now) const;
   void count_open(FollowedFile& file);
-  [[nodiscard]] DecoderRules rules_of(const CompiledEntry& entry) const;
 
   Parts parts_;
   config::Limits limits_;

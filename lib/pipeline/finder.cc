@@ -53,12 +53,6 @@ void Finder::stop() {
   poller_.stop();
 }
 
-std::shared_ptr<const CompiledEntry> Finder::find_entry(const std::string& name) const {
-  auto found = std::find_if(entries_.begin(), entries_.end(),
-                            [&](const auto& entry) { return entry->config.name == name; });
-  return found == entries_.end() ? nullptr : *found;
-}
-
 void Finder::scan(const std::shared_ptr<const CompiledEntry>& entry, bool first) {
   Scanner::Outcome outcome = look_around(*entry);
   take_known(entry, outcome, first);
@@ -215,7 +209,7 @@ bool Finder::may_be_unmounted(const std::string& directory) const {
 void Finder::adopt_orphans() {
   std::vector<std::tuple<std::shared_ptr<const CompiledEntry>, std::string, std::string>> orphans;
   for (const auto& [key, item] : parts_.shelf.items()) {
-    std::shared_ptr<const CompiledEntry> entry = find_entry(item.watch);
+    std::shared_ptr<const CompiledEntry> entry = find_entry(entries_, item.watch);
     if (entry == nullptr) continue;
     for (const auto& [path, file] : item.files) {
       if (!file.followed || may_be_unmounted(tail::directory_of(path))) continue;
@@ -238,12 +232,12 @@ void Finder::adopt_orphans() {
 }
 
 void Finder::schedule_scan(const std::string& name) {
-  std::shared_ptr<const CompiledEntry> entry = find_entry(name);
+  std::shared_ptr<const CompiledEntry> entry = find_entry(entries_, name);
   if (entry == nullptr) return;
   base::TimerId& timer = scan_timers_[name];
   parts_.loop.cancel(timer);
   timer = parts_.loop.after(entry->config.scan_interval, [this, name] {
-    if (auto due = find_entry(name)) scan(due, false);
+    if (auto due = find_entry(entries_, name)) scan(due, false);
   });
 }
 
@@ -257,7 +251,7 @@ void Finder::scan_soon(const std::string& entry) {
   soon_timer_ = parts_.loop.after(delay, [this] {
     soon_timer_ = 0;
     for (const std::string& name : std::exchange(soon_, {})) {
-      if (auto due = find_entry(name)) scan(due, false);
+      if (auto due = find_entry(entries_, name)) scan(due, false);
     }
   });
 }

@@ -69,7 +69,6 @@ class Finder {
   void on_hint(const watch::Hint& hint);
   void on_unknown_path(const std::string& path);
   [[nodiscard]] bool may_hold_files(const CompiledEntry& entry, const std::string& path);
-  [[nodiscard]] std::shared_ptr<const CompiledEntry> find_entry(const std::string& name) const;
 
   Parts parts_;
   std::size_t max_files_;

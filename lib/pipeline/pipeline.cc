@@ -54,6 +54,7 @@ void Pipeline::start() {
   stall_judge_.turn(parts_.loop.mono());
   publish(true);  // nothing is shown yet, but it is known which runs will be
   finder_.start(options_.entries);
+  shelver_.rest_unwanted(options_.entries, options_.configured);
   started_ = true;
   tick();
 }
@@ -79,11 +80,10 @@ void Pipeline::reconfigure(PipelineOptions options, SavedState inherited) {
   shelver_.restore(std::move(inherited));
   shelver_.rehome(options_.entries, options_.configured);
   std::erase_if(counters_, [&](const auto& counter) {
-    return std::none_of(options_.entries.begin(), options_.entries.end(),
-                        [&](const auto& entry) { return entry->config.name == counter.first; });
+    return find_entry(options_.entries, counter.first) == nullptr;
   });
   finder_.use(options_.entries, options_.limits.files);
-  retire();
+  shelver_.rest_unwanted(options_.entries, options_.configured);
   save();
   publish(true);
 }
@@ -196,22 +196,11 @@ bool Pipeline::expired(const run::Run& run) const {
   return run::expired(run, stall, retention, parts_.loop.wall());
 }
 
-// Followed, or spoken of by a file that the configuration wants as a file of this run. Others would
-// stay as they were when it changed, and stall.
-bool Pipeline::is_wanted(const std::string& key, const run::Run& run) const {
-  if (!files_.files_of(key).empty()) return true;
-  for (const auto& entry : options_.entries) {
-    if (entry->config.name == run.watch) return wants(*entry, run.state.data().path, run.identity);
-  }
-  return options_.configured.contains(run.watch);  // by another shard
-}
-
-// Runs whose retention has ended, or that nobody asks for any more, leave the page, and with their
-// files the tables.
+// Runs whose retention has ended leave the page, and with their files the tables.
 void Pipeline::retire() {
   expired_.clear();
   for (const auto& [key, run] : runs_.runs()) {
-    if (expired(*run) || !is_wanted(key, *run)) expired_.insert(key);
+    if (expired(*run)) expired_.insert(key);
   }
   for (const std::string& key : expired_) shelver_.rest(key);
   base::MonoTime now = parts_.loop.mono();
@@ -258,14 +247,10 @@ void Pipeline::show_all(metrics::ShardSnapshot& snapshot) {
 void Pipeline::put_away_what_nobody_knew() {
   std::vector<FileId> unknown;
   for (const auto& [id, file] : files_.files()) {
-    if (file->stream->has_told()) continue;
-    for (const auto& entry : options_.entries) {
-      const DecoderRules rules{.formats = options_.formats, .only = entry->config.formats};
-      if (entry->config.name == file->entry &&
-          rules.fingerprint() != file->stream->rules().fingerprint()) {
-        unknown.push_back(id);
-      }
-    }
+    const auto entry = find_entry(options_.entries, file->entry);
+    if (entry == nullptr || file->stream->has_told()) continue;
+    const DecoderRules rules = rules_of(*entry, options_.formats);
+    if (rules.fingerprint() != file->stream->rules_fingerprint()) unknown.push_back(id);
   }
   for (FileId id : unknown) shelver_.put(id);
 }
@@ -275,14 +260,9 @@ void Pipeline::put_away_what_nobody_knew() {
 void Pipeline::drop_streams_not_wanted() {
   std::vector<FileId> dropped;
   for (const auto& [id, file] : files_.files()) {
-    auto entry =
-        std::find_if(options_.entries.begin(), options_.entries.end(),
-                     [&](const auto& candidate) { return candidate->config.name == file->entry; });
-    if (entry != options_.entries.end() &&
-        wants(**entry, file->stream->path(), file->stream->identity())) {
-      continue;
-    }
-    dropped.push_back(id);
+    const auto entry = find_entry(options_.entries, file->entry);
+    const Stream& stream = *file->stream;
+    if (entry == nullptr || !wants(*entry, stream.path(), stream.identity())) dropped.push_back(id);
   }
   for (FileId id : dropped) reader_.mark(id);
   reader_.drain(parts_.loop.mono() + kTick);

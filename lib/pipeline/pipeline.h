@@ -83,7 +83,6 @@ class Pipeline {
   void show_all(metrics::ShardSnapshot& snapshot);
   void retire();
   [[nodiscard]] bool expired(const run::Run& run) const;
-  [[nodiscard]] bool is_wanted(const std::string& key, const run::Run& run) const;
   void put_away_what_nobody_knew();
   void drop_streams_not_wanted();
 

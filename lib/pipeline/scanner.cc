@@ -54,9 +54,7 @@ void Scanner::unwatch_others(const std::string& entry, std::set<std::string> wan
 void Scanner::keep_only(const Entries& entries) {
   std::vector<std::string> gone;
   for (const auto& [name, directories] : watched_) {
-    bool stays = std::any_of(entries.begin(), entries.end(),
-                             [&](const auto& entry) { return entry->config.name == name; });
-    if (!stays) gone.push_back(name);
+    if (find_entry(entries, name) == nullptr) gone.push_back(name);
   }
   for (const std::string& name : gone) {
     unwatch_others(name, {});

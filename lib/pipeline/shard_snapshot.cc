@@ -19,10 +19,8 @@ const char* state_of(const FollowedFile& file, base::WallTime now) {
 }
 
 std::string run_label(const run::RunIdentity& identity) {
-  for (const auto& [name, value] : identity.labels) {
-    if (name == "run") return value;
-  }
-  return {};
+  const std::string* run = identity.find("run");
+  return run != nullptr ? *run : std::string();
 }
 
 bool same(const metrics::FileSnapshot& shown, const FollowedFile& file, const char* state) {

@@ -92,6 +92,23 @@ void Shelver::rest(const std::string& key) {
   trim();
 }
 
+// Followed, or spoken of by a file that its entry wants as a file of this run.
+bool Shelver::is_wanted(const std::string& key, const run::Run& run, const Entries& entries,
+                        const std::set<std::string>& configured) const {
+  if (!parts_.files.files_of(key).empty()) return true;
+  const auto entry = find_entry(entries, run.watch);
+  if (entry == nullptr) return configured.contains(run.watch);
+  return wants(*entry, run.state.data().path, run.identity);
+}
+
+void Shelver::rest_unwanted(const Entries& entries, const std::set<std::string>& configured) {
+  std::vector<std::string> unwanted;
+  for (const auto& [key, run] : parts_.runs.runs()) {
+    if (!is_wanted(key, *run, entries, configured)) unwanted.push_back(key);
+  }
+  for (const std::string& key : unwanted) rest(key);
+}
+
 void Shelver::rest_silent(const Entries& entries) {
   base::WallTime now = parts_.loop.wall();
   for (const auto& entry : entries) {

@@ -46,6 +46,9 @@ class Shelver {
   // A run that has left the page: away with its files, then with itself. Does nothing while one of
   // them has something to say.
   void rest(const std::string& key);
+  // Runs that these entries do not ask for any more, nor another shard's: they would stay as they
+  // were when the configuration changed, and stall.
+  void rest_unwanted(const Entries& entries, const std::set<std::string>& configured);
   // Files silent for longer than ignore_older, unless a run on the page speaks through them.
   void rest_silent(const Entries& entries);
 
@@ -61,6 +64,8 @@ class Shelver {
 
  private:
   [[nodiscard]] bool put_if_quiet(FileId id);
+  [[nodiscard]] bool is_wanted(const std::string& key, const run::Run& run, const Entries& entries,
+                               const std::set<std::string>& configured) const;
   void put(FollowedFile& file, FileMark mark, bool followed);
   [[nodiscard]] base::Result<run::Run> load(const SavedRun& saved) const;
   [[nodiscard]] bool wake(const std::string& key);

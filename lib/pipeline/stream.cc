@@ -34,6 +34,7 @@ std::vector<tail::FilePosition> load_positions(base::ByteReader& in) {
 Stream::Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& clock,
                FileCounters& files, LineCounters& lines, DecoderSink& sink)
     : options_(std::move(options)),
+      rules_fingerprint_(options_.decoder.rules.fingerprint()),
       clock_(clock),
       files_(files),
       lines_(lines),
@@ -69,6 +70,7 @@ std::uint64_t Stream::offset() const {
 
 void Stream::rebind(const DecoderRules& rules) {
   options_.decoder.rules = rules;
+  rules_fingerprint_ = rules.fingerprint();
   for (auto& [generation, physical] : physical_) physical.decoder->rebind(rules);
 }
 
@@ -178,7 +180,7 @@ void Stream::save(base::ByteWriter& out) const {
   out.wall(modified_);
   out.wall(last_arrival_);
   out.boolean(has_told());
-  out.u64(rules().fingerprint());
+  out.u64(rules_fingerprint_);
 }
 
 std::vector<tail::FilePosition> Stream::positions_in(std::string_view saved) {
@@ -194,7 +196,7 @@ void Stream::load(base::ByteReader& in) {
   modified_ = in.wall();
   last_arrival_ = in.wall();
   told_ = in.boolean();
-  const bool same_rules = in.u64() == rules().fingerprint();
+  const bool same_rules = in.u64() == rules_fingerprint_;
   if (in.ok() && (told_ || same_rules)) return follower_.resume(std::move(positions));
   restored_.clear();
   last_state_.clear();

@@ -55,7 +55,7 @@ class Stream final : public tail::FollowerSink {
   // One of its files was once: what was read of them has been told. Else other formats may make
   // something of it.
   [[nodiscard]] bool has_told() const { return told_ || recognised(); }
-  [[nodiscard]] const DecoderRules& rules() const { return options_.decoder.rules; }
+  [[nodiscard]] std::uint64_t rules_fingerprint() const { return rules_fingerprint_; }
   // What it holds now is compressed, or UTF-16: passed over.
   [[nodiscard]] bool foreign() const;
   [[nodiscard]] std::string format_names() const;
@@ -95,6 +95,7 @@ class Stream final : public tail::FollowerSink {
   [[nodiscard]] std::string state_before(tail::Generation generation) const;
 
   StreamOptions options_;
+  std::uint64_t rules_fingerprint_;  // of options_.decoder.rules: each checkpoint asks for it
   const base::Clock& clock_;
   FileCounters& files_;
   LineCounters& lines_;

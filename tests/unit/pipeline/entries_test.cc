@@ -26,6 +26,10 @@ class Entries : public ::testing::Test {
     entry.paths = {pattern};
     shard.entries.push_back(entry);
   }
+  void write(const std::string& lines) {
+    shard.append(kPath, lines);
+    shard.advance(seconds(2));
+  }
   ToyShard shard{{"/logs/{run}.log"}};
 };
 
@@ -35,8 +39,7 @@ TEST_F(Entries, TheFirstInTheConfigurationKeepsAnIdentityWhoeverIsReadFirst) {
   shard.start();
   shard.advance(seconds(2));
   EXPECT_EQ(shard.value(kIds), 99);
-  shard.append(kPath, step(1));
-  shard.advance(seconds(2));
+  write(step(1));
   EXPECT_EQ(shard.value(kIds), 1);
 }
 
@@ -44,21 +47,18 @@ TEST_F(Entries, APathInTwoEntriesIsARunOfEachOfThem) {
   add_entry("again", "/logs/{run}.log");
   shard.entries[1].labels = {{"cluster", "alps"}};
   shard.start();
-  shard.append(kPath, step(3));
-  shard.advance(seconds(2));
+  write(step(3));
   EXPECT_EQ(shard.value(kIds), 3);
   EXPECT_EQ(shard.value("training_iteration{cluster=\"alps\",run=\"a\"}"), 3);
 }
 
 TEST_F(Entries, RenamedOneKeepsItsRuns) {
   shard.start();
-  shard.append(kPath, step(1) + step(2));
-  shard.advance(seconds(2));
+  write(step(1) + step(2));
   // Only what is known can tell the sum: the beginning is not what was read.
   shard.entries[0].name = "dolls";
   shard.reload();
-  shard.append(kPath, step(3));
-  shard.advance(seconds(2));
+  write(step(3));
   EXPECT_EQ(shard.value(kIds), 6);
   EXPECT_EQ(shard.snapshot()->runs.size(), 1U);
   EXPECT_EQ(shard.snapshot()->runs[0]->watch, "dolls");
@@ -66,8 +66,7 @@ TEST_F(Entries, RenamedOneKeepsItsRuns) {
 
 TEST_F(Entries, RenamedWhileTheDaemonWasDownKeepsItsRuns) {
   shard.start();
-  shard.append(kPath, step(1) + step(2));
-  shard.advance(seconds(2));
+  write(step(1) + step(2));
   shard.stop();
   shard.fs.truncate(kPath, 0);
   shard.fs.append(kPath, step(4));
@@ -79,8 +78,7 @@ TEST_F(Entries, RenamedWhileTheDaemonWasDownKeepsItsRuns) {
 
 TEST_F(Entries, AFileExcludedByAReloadAndWantedAgainIsNotReadTwice) {
   shard.start();
-  shard.append(kPath, step(1) + step(2));
-  shard.advance(seconds(2));
+  write(step(1) + step(2));
   shard.entries[0].exclude = {kPath};
   shard.reload();
   shard.append(kPath, step(3));
@@ -95,8 +93,7 @@ TEST_F(Entries, AFileExcludedByAReloadAndWantedAgainIsNotReadTwice) {
 
 TEST_F(Entries, AnExcludedFileStaysExcludedAfterARestart) {
   shard.start();
-  shard.append(kPath, step(1));
-  shard.advance(seconds(2));
+  write(step(1));
   shard.entries[0].exclude = {kPath};
   shard.reload();
   shard.stop();
@@ -110,8 +107,7 @@ TEST_F(Entries, RunsOfAnEntryThatIsGoneLeaveThePage) {
   add_entry("others", "/other/{run}.log");
   shard.fs.append("/other/b.log", step(5));
   shard.start();
-  shard.append(kPath, step(1));
-  shard.advance(seconds(2));
+  write(step(1));
   ASSERT_EQ(shard.value("training_iteration{run=\"b\"}"), 5);
   shard.entries.pop_back();
   shard.reload();
@@ -137,21 +133,17 @@ TEST_F(Entries, ALabelThatIsChangedMakesOtherRunsAndLeavesNone) {
 
 TEST_F(Entries, OneThatChangesItsShardTakesItsRunsAlong) {
   shard.start();
-  shard.append(kPath, step(1) + step(2));
-  shard.advance(seconds(2));
+  write(step(1) + step(2));
   shard.fs.truncate(kPath, 0);
-  shard.append(kPath, step(3));
-  shard.advance(seconds(2));
+  write(step(3));
   shard.move_away_and_back("toys");
-  shard.append(kPath, step(4));
-  shard.advance(seconds(2));
+  write(step(4));
   EXPECT_EQ(shard.value(kIds), 10);
 }
 
 TEST_F(Entries, OneThatWasInAnotherShardLastTimeIsFoundThere) {
   shard.start();
-  shard.append(kPath, step(1) + step(2));
-  shard.advance(seconds(2));
+  write(step(1) + step(2));
   shard.stop();
   ASSERT_TRUE(shard.fs.rename("/state/shard", "/state/other").has_value());
   static_cast<void>(shard.fs.remove("/state/shard.old"));
@@ -165,8 +157,7 @@ TEST_F(Entries, OneThatWasInAnotherShardLastTimeIsFoundThere) {
 TEST_F(Entries, WhatNoFormatKnewIsReadAgainByTheFormatsOfAReload) {
   shard.entries[0].formats = {"megatron-lm"};
   shard.start();
-  shard.append(kPath, step(1));
-  shard.advance(seconds(2));
+  write(step(1));
   EXPECT_TRUE(shard.series().empty());
   shard.reload();
   shard.advance(seconds(20));
@@ -176,16 +167,14 @@ TEST_F(Entries, WhatNoFormatKnewIsReadAgainByTheFormatsOfAReload) {
   shard.reload();
   shard.advance(seconds(2));
   EXPECT_EQ(shard.value(kIds), 1);
-  shard.append(kPath, step(2));
-  shard.advance(seconds(2));
+  write(step(2));
   EXPECT_EQ(shard.value(kIds), 3);
 }
 
 TEST_F(Entries, WhatNoFormatKnewIsReadAgainByTheFormatsOfARestart) {
   shard.entries[0].formats = {"megatron-lm"};
   shard.start();
-  shard.append(kPath, step(1));
-  shard.advance(seconds(2));
+  write(step(1));
   shard.stop();
   shard.start();
   shard.advance(seconds(20));
@@ -200,12 +189,10 @@ TEST_F(Entries, WhatNoFormatKnewIsReadAgainByTheFormatsOfARestart) {
 TEST_F(Entries, WhatAFormatKnewIsReadByTheFormatsOfAReloadFromTheNextLineOn) {
   shard.entries[0].formats = {"toy"};
   shard.start();
-  shard.append(kPath, step(1));
-  shard.advance(seconds(2));
+  write(step(1));
   shard.entries[0].formats = {"toy", "megatron-lm"};
   shard.reload();
-  shard.append(kPath, step(2));
-  shard.advance(seconds(2));
+  write(step(2));
   EXPECT_EQ(shard.value(kIds), 3);
 }
 
