@@ -1,10 +1,10 @@
 #include "history/exposition.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <numeric>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -39,21 +39,19 @@ class Writer {
     prefix_ += series.labels;
     prefix_ += ' ';
     const std::size_t bare = prefix_.size();
-    std::uint64_t last = 0;
-    bool any = false;
+    std::optional<std::uint64_t> last;
     return spill_.read(id, [&](std::span<const Sample> samples) -> base::Result<void> {
       for (const Sample& sample : samples) {
         // Most values come again and again.
         const auto bits = std::bit_cast<std::uint64_t>(sample.value);
-        if (!any || bits != last) {
+        if (bits != last) {
           prefix_.resize(bare);
           metrics::append_number(prefix_, sample.value);
           prefix_ += ' ';
+          last = bits;
         }
-        any = true;
-        last = bits;
         text_ += prefix_;
-        append_timestamp(text_, sample.milliseconds);
+        text_ += timestamps_.of(sample.milliseconds);
         text_ += '\n';
       }
       written_ += samples.size();
@@ -78,6 +76,7 @@ class Writer {
   const Write& write_;
   const More& more_;
   std::string text_, prefix_;
+  TimestampText timestamps_;
   std::uint64_t written_ = 0;
 };
 
@@ -96,11 +95,15 @@ std::vector<SampleSpill::Id> page_order(const SampleSpill& spill) {
 
 }  // namespace
 
-void append_timestamp(std::string& out, std::int64_t milliseconds) {
-  std::array<char, 24> text{};
+std::string_view TimestampText::of(std::int64_t milliseconds) {
   const std::int64_t seconds = milliseconds / 1000;
   const auto rest = static_cast<int>(milliseconds % 1000);
-  char* end = std::to_chars(text.data(), text.data() + text.size(), seconds).ptr;
+  if (seconds_ != seconds) {
+    seconds_ = seconds;
+    const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), seconds);
+    whole_ = static_cast<std::size_t>(end.ptr - text_.data());
+  }
+  char* end = text_.data() + whole_;
   if (rest > 0) {
     *end++ = '.';
     *end++ = static_cast<char>('0' + rest / 100);
@@ -110,7 +113,7 @@ void append_timestamp(std::string& out, std::int64_t milliseconds) {
     const double read = static_cast<double>(milliseconds) / 1000.0;
     if (static_cast<std::int64_t>(read * 1000.0) != milliseconds) *end++ = '1';
   }
-  out.append(text.data(), end);
+  return {text_.data(), static_cast<std::size_t>(end - text_.data())};
 }
 
 base::Result<void> write_open_metrics(

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "history/sample_spill.h"
@@ -18,8 +21,17 @@ namespace steptail::history {
     const SampleSpill& spill, const std::function<base::Result<void>(std::span<const char>)>& write,
     const std::function<bool(std::uint64_t)>& more);
 
-// Appends seconds since 1970 so that a reader who multiplies by a thousand and cuts gets the same
-// millisecond.
-void append_timestamp(std::string& out, std::int64_t milliseconds);
+// Seconds since 1970 so that a reader who multiplies by a thousand and cuts gets the same
+// millisecond. Cost: least for times of the same second, as samples mostly have.
+class TimestampText {
+ public:
+  // Lives until the next call.
+  [[nodiscard]] std::string_view of(std::int64_t milliseconds);
+
+ private:
+  std::array<char, 24> text_{};
+  std::size_t whole_ = 0;  // length of the seconds in it
+  std::optional<std::int64_t> seconds_;
+};
 
 }  // namespace steptail::history

@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <optional>
 
 #include "metrics/label_text.h"
 
@@ -31,6 +33,17 @@ std::string_view family_name(const Metric& metric, PageFormat format) {
   return metric.name;
 }
 
+// Counts are what pages hold most of, and are written faster as what they are. Others than these
+// may be shorter with an exponent.
+std::optional<std::int64_t> whole_number(double value) {
+  constexpr double kMost = 1e15;
+  if (!(value > 0 && value < kMost)) return std::nullopt;
+  const auto whole = static_cast<std::int64_t>(value);
+  const bool has_no_exponent = whole < 100'000 || whole % 1000 != 0;
+  if (static_cast<double>(whole) != value || !has_no_exponent) return std::nullopt;
+  return whole;
+}
+
 void append_line(std::string& page, std::string_view keyword, std::string_view name,
                  std::string_view text) {
   page += "# ";
@@ -51,8 +64,11 @@ void append_number(std::string& out, double value) {
     out += value > 0 ? "+Inf" : "-Inf";
   } else {
     std::array<char, 32> text{};
-    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
-    out.append(text.data(), end.ptr);
+    char* const end = text.data() + text.size();
+    const auto whole = whole_number(value);
+    const auto written =
+        whole ? std::to_chars(text.data(), end, *whole) : std::to_chars(text.data(), end, value);
+    out.append(text.data(), written.ptr);
   }
 }
 

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "metrics/page_writer.h"
 #include "support/exposition.h"
 #include "unit/metrics/sample_runs.h"
 
@@ -153,6 +155,22 @@ TEST(Page, SpellsNumbersByTheBook) {
     const auto loss = page.find("training_loss");
     ASSERT_EQ(loss.size(), 1U) << c.text;
     EXPECT_EQ(loss[0]->number, c.text);
+  }
+}
+
+TEST(Page, SpellsWholeNumbersAsShortAsAnyNumber) {
+  std::vector<double> numbers;
+  for (double most = 1; most < 1e18; most *= 10) {
+    for (const double factor : {0.5, 1.0, 1.2, 1.25, 1.005, 9.999, 1.234567, 1.23456789012345}) {
+      for (const double whole : {0, 1}) numbers.push_back(std::floor(most * factor) + whole);
+    }
+  }
+  for (const double number : numbers) {
+    std::string text;
+    append_number(text, number);
+    std::array<char, 32> shortest{};
+    const auto end = std::to_chars(shortest.data(), shortest.data() + shortest.size(), number);
+    EXPECT_EQ(text, std::string(shortest.data(), end.ptr));
   }
 }
 
