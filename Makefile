@@ -68,10 +68,12 @@ hostile: build ## hostile clients against the real binary: a table; HOSTILE_ARGS
 	@$(PACKAGES) test hostile
 	@tests/hostile/run.py --binary build/release/steptail $(HOSTILE_ARGS)
 
-model: ## a million random programs of writing, rotating, killing and restarting; hours
+# One process a mix and kind of file system.
+model: ## a million random programs of writing, rotating, killing and restarting; PROGRAMS=n for others
 	@$(PACKAGES) build test
-	@$(call configure,dev); cmake --build --preset dev --parallel $(JOBS) --target model_follower
-	STEPTAIL_MODEL_PROGRAMS=$${PROGRAMS:-1000000} build/dev/tests/model/model_follower
+	@$(call configure,model); cmake --build --preset model --parallel $(JOBS) --target model_follower
+	@seq 0 23 | STEPTAIL_MODEL_PROGRAMS=$${PROGRAMS:-1000000} GTEST_TOTAL_SHARDS=24 GTEST_BRIEF=1 xargs -P $(JOBS) -I{} \
+	  env GTEST_SHARD_INDEX={} build/model/tests/model/model_follower
 
 .PHONY: stack
 stack: build ## real Prometheus and Alertmanager over simulated jobs: which alerts fire, and how soon
