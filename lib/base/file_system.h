@@ -46,6 +46,9 @@ class File {
   [[nodiscard]] virtual Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) = 0;
   // The true size and link count now, not a network file system's cached ones.
   [[nodiscard]] virtual Result<FileStat> stat() = 0;
+  // Where bytes are at or after `offset`, which is in a hole or not: what lies before reads as
+  // zeros. `offset` where that cannot be said, or none come after it.
+  [[nodiscard]] virtual std::uint64_t next_data(std::uint64_t offset) { return offset; }
   // On a network mount the size can be there before the bytes: what reads as zeros at the end may
   // be something else a moment later.
   [[nodiscard]] virtual bool may_lag() const { return false; }

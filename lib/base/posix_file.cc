@@ -71,6 +71,11 @@ Result<FileStat> PosixFile::stat() {
   return stat_at(fd_.get(), "", flags, path_);
 }
 
+std::uint64_t PosixFile::next_data(std::uint64_t offset) {
+  const off_t data = ::lseek(fd_.get(), static_cast<off_t>(offset), SEEK_DATA);
+  return data < 0 ? offset : static_cast<std::uint64_t>(data);
+}
+
 // Advice: where it is not taken, the next read gives the same bytes.
 void PosixFile::drop_cache() {
   static_cast<void>(::posix_fadvise(fd_.get(), 0, 0, POSIX_FADV_DONTNEED));

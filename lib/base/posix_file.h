@@ -27,6 +27,7 @@ class PosixFile : public File {
       : path_(std::move(path)), fd_(std::move(fd)), ask_server_(ask_server) {}
   [[nodiscard]] Result<std::size_t> read_at(std::uint64_t offset, std::span<char> out) override;
   [[nodiscard]] Result<FileStat> stat() override;
+  [[nodiscard]] std::uint64_t next_data(std::uint64_t offset) override;
   [[nodiscard]] bool may_lag() const override { return ask_server_; }
   void drop_cache() override;
 

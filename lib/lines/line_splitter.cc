@@ -41,6 +41,11 @@ std::string_view between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
 }
 
+std::string_view without_leading_zeros(std::string_view part) {
+  if (part.empty() || part.front() != '\0') return part;
+  return part.substr(std::min(part.find_first_not_of('\0'), part.size()));
+}
+
 }  // namespace
 
 LineSplitter::LineSplitter(std::size_t max_line_bytes, std::uint64_t offset)
@@ -91,6 +96,7 @@ std::uint64_t LineSplitter::restart(std::uint64_t offset) {
 }
 
 void LineSplitter::hold(std::string_view part) {
+  if (held_.empty()) part = without_leading_zeros(part);
   const std::size_t room = max_line_bytes_ - held_.size();
   if (part.size() > room) line_truncated_ = true;
   held_.append(part.substr(0, room));
@@ -99,6 +105,7 @@ void LineSplitter::hold(std::string_view part) {
 void LineSplitter::give(std::string_view part, Ending ending, const Sink& sink) {
   RawLine line{.bytes = part, .begin = line_begin_, .end = ending.end, .by_cr = ending.by_cr};
   if (held_.empty()) {
+    part = without_leading_zeros(part);
     line.bytes = part.substr(0, max_line_bytes_);
     line.truncated = line_truncated_ || part.size() > max_line_bytes_;
   } else {

@@ -16,6 +16,7 @@ namespace steptail::lines {
 // Contract: feed() takes the bytes that follow the last ones fed (offset() says where that is). The
 // sink gets each finished line once, in order; empty lines too. A CR at the end of a chunk waits
 // for the next byte, so CRLF is one end; safe_offset() then still says the start of that line.
+// NULs that a line begins with, as writers that crash leave behind, are passed over.
 // A line longer than `max_line_bytes` is handed out once, cut, flagged truncated; the rest of it is
 // passed over in constant memory.
 // The sink calls nothing of this object.
@@ -28,6 +29,9 @@ class LineSplitter {
   explicit LineSplitter(std::size_t max_line_bytes, std::uint64_t offset = 0);
 
   void feed(std::span<const char> bytes, const Sink& sink);
+
+  // As feed() of so many zeros, after one that was fed.
+  void pass_over(std::uint64_t zeros) { offset_ += zeros; }
 
   // The file has ended for good: an unfinished line is a line.
   void finish(const Sink& sink);

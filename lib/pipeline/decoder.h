@@ -83,6 +83,7 @@ class Decoder {
   Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& counters, DecoderSink& sink);
 
   void feed(std::span<const char> bytes, const Arrival& arrival);
+  void pass_over(std::uint64_t zeros) { splitter_.pass_over(zeros); }  // after one that was fed
   void finish(const Arrival& arrival);  // the file has ended: its last line too
   void restart();                       // the file starts anew at 0
 

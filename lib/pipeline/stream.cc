@@ -130,6 +130,14 @@ std::uint64_t Stream::on_bytes(tail::Generation generation, std::uint64_t offset
   return physical.decoder->safe_offset();
 }
 
+std::uint64_t Stream::on_hole(tail::Generation generation, std::uint64_t offset,
+                              std::uint64_t length) {
+  Physical& physical = physical_.at(generation);
+  if (physical.foreign) return offset + length;
+  physical.decoder->pass_over(length);
+  return physical.decoder->safe_offset();
+}
+
 void Stream::on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) {
   Physical& physical = physical_.at(generation);
   physical.decoder->restart();

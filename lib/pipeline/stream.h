@@ -78,6 +78,8 @@ class Stream final : public tail::FollowerSink {
                base::WallTime modified) override;
   std::uint64_t on_bytes(tail::Generation generation, std::uint64_t offset,
                          std::span<const char> bytes) override;
+  std::uint64_t on_hole(tail::Generation generation, std::uint64_t offset,
+                        std::uint64_t length) override;
   void on_restart(tail::Generation generation, tail::Restart reason, std::uint64_t lost) override;
   void on_backlog(tail::Generation generation, std::uint64_t backlog_end,
                   base::WallTime modified) override;

@@ -16,6 +16,11 @@ constexpr std::size_t kSlackBytes = 4096;
 // When zeros at the end are looked at again.
 constexpr base::Duration kZerosAgain = std::chrono::seconds(1);
 
+bool is_zeros(std::span<const char> bytes) {
+  return !bytes.empty() && bytes.back() == '\0' &&
+         std::all_of(bytes.begin(), bytes.end(), [](char c) { return c == '\0'; });
+}
+
 void wake_within(Follower::Outcome& outcome, base::Duration wait) {
   bool sooner = outcome.wake == base::Duration{0} || wait < outcome.wake;
   if (sooner) outcome.wake = wait;
@@ -132,6 +137,7 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
       case ReadStep::Kind::Data: {
         auto bytes = believable(segment, step.bytes, turn);
         if (!bytes.empty()) deliver(segment, bytes, turn);
+        if (is_zeros(bytes)) pass_over_hole(segment);
         if (bytes.size() < step.bytes.size()) return Progress::AtEnd;
         if (segment.unread() == 0) return Progress::AtEnd;
       }
@@ -170,6 +176,14 @@ void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
   segment.quiet_since = turn.now;
   segment.ends_seen = 0;
   note_intact(segment);
+}
+
+// On a network mount what looks like a hole may be bytes that have not come yet.
+void Drain::pass_over_hole(Segment& segment) {
+  if (segment.file->may_lag()) return;
+  const auto offset = segment.trail.offset();
+  const auto data = std::min(segment.file->next_data(offset), segment.size);
+  if (data > offset) parts_.teller.hole(segment, data - offset);
 }
 
 // What was read of it is still there: only what comes into being from here on can be a copy that

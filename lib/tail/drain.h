@@ -56,6 +56,7 @@ class Drain {
                                                  Turn& turn) const;
   void note_intact(Segment& segment);
   void deliver(Segment& segment, std::span<const char> bytes, Turn& turn);
+  void pass_over_hole(Segment& segment);
   [[nodiscard]] bool has_news(const Segment& segment, const Turn& turn) const;
   [[nodiscard]] Progress reopen(std::size_t index, Turn& turn);
   [[nodiscard]] Progress missing(std::size_t index, Turn& turn);

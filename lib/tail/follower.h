@@ -42,6 +42,10 @@ class FollowerSink {
   // is folded (the start of the unfinished line): what position() may save.
   virtual std::uint64_t on_bytes(Generation generation, std::uint64_t offset,
                                  std::span<const char> bytes) = 0;
+  // As on_bytes() of `length` zeros, which are a hole in the file: nobody read them. The byte
+  // before them is a zero.
+  virtual std::uint64_t on_hole(Generation generation, std::uint64_t offset,
+                                std::uint64_t length) = 0;
   // The same file starts anew at 0 (truncated, replaced in place). An unfinished line is dropped;
   // `lost` bytes were seen to be there and are gone unread.
   virtual void on_restart(Generation generation, Restart reason, std::uint64_t lost) = 0;

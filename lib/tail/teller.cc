@@ -26,6 +26,11 @@ void Teller::bytes(Segment& segment, std::span<const char> bytes) {
   segment.trail.took(bytes, folded);
 }
 
+void Teller::hole(Segment& segment, std::uint64_t length) {
+  auto folded = sink_.on_hole(segment.number, segment.trail.offset(), length);
+  segment.trail.passed_over(length, folded);
+}
+
 bool Teller::is_open(const Segment& segment) {
   return segment.announce == Segment::Announce::Nothing && !segment.ended && !segment.silent;
 }

@@ -17,6 +17,7 @@ class Teller {
   void announce(Segment& segment);
   // Hands out bytes; a file that had ended opens again, under a new number.
   void bytes(Segment& segment, std::span<const char> bytes);
+  void hole(Segment& segment, std::uint64_t length);
   // The sink knows the file and has not heard that it ends.
   [[nodiscard]] static bool is_open(const Segment& segment);
   void end(Segment& segment, Ending ending);

@@ -127,6 +127,14 @@ void Trail::took(std::span<const char> taken, std::uint64_t folded) {
   }
 }
 
+// What is kept of the bytes is at most a head or a window, the same wherever among the zeros.
+void Trail::passed_over(std::uint64_t length, std::uint64_t folded) {
+  const std::string zeros(std::min(length, std::max(kHeadBytes, kWindowBytes)), '\0');
+  took(zeros, folded_);
+  offset_ += length - zeros.size();
+  took({}, folded);
+}
+
 void Trail::describe(FilePosition& position) const {
   position.offset = folded_;
   if (recalled_from_) {

@@ -40,6 +40,9 @@ class Trail {
   // The bytes that follow the last ones; everything below `folded` is folded now.
   void took(std::span<const char> bytes, std::uint64_t folded);
 
+  // took() of so many zeros.
+  void passed_over(std::uint64_t length, std::uint64_t folded);
+
   [[nodiscard]] bool needs_recall() const { return recalled_from_.has_value(); }
   // Reads head and window again; only Content::Same leaves needs_recall() false.
   [[nodiscard]] base::Result<Content> recall(base::File& file);

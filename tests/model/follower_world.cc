@@ -299,6 +299,12 @@ std::uint64_t Ear::on_bytes(tail::Generation generation, std::uint64_t offset,
   return file.next - file.unfinished.size();
 }
 
+std::uint64_t Ear::on_hole(tail::Generation /*generation*/, std::uint64_t offset,
+                           std::uint64_t /*length*/) {
+  breach("a hole where none was made");
+  return offset;
+}
+
 void Ear::hear_line(const std::string& line) {
   int number = line.starts_with("line ") ? std::atoi(line.c_str() + 5) : 0;
   if (line != line_of(number)) breach("a line that was never written: " + line);

@@ -31,6 +31,7 @@ class FaultFile : public base::File {
     if (int code = plan_->next(Call::FileStat)) return failed(path_, code);
     return under_->stat();
   }
+  std::uint64_t next_data(std::uint64_t offset) override { return under_->next_data(offset); }
   bool may_lag() const override { return under_->may_lag(); }
   void drop_cache() override { under_->drop_cache(); }
 

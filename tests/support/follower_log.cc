@@ -32,6 +32,12 @@ std::uint64_t FollowerLog::on_bytes(tail::Generation generation, std::uint64_t o
   return file.next - file.unfinished.size();
 }
 
+std::uint64_t FollowerLog::on_hole(tail::Generation generation, std::uint64_t offset,
+                                   std::uint64_t length) {
+  events_.push_back("hole of " + std::to_string(length));
+  return on_bytes(generation, offset, std::string(length, '\0'));
+}
+
 void FollowerLog::on_restart(tail::Generation generation, tail::Restart reason,
                              std::uint64_t lost) {
   EXPECT_TRUE(files_.contains(generation)) << "restart of a file that is not open";

@@ -47,6 +47,13 @@ base::Result<std::size_t> MemFile::read_at(std::uint64_t offset, std::span<char>
   return count;
 }
 
+std::uint64_t MemFile::next_data(std::uint64_t offset) {
+  constexpr std::uint64_t kPageBytes = 4096;
+  auto found = inode_->bytes.find_first_not_of('\0', offset);
+  if (found == std::string::npos) return offset;
+  return std::max<std::uint64_t>(offset, found / kPageBytes * kPageBytes);
+}
+
 base::Result<base::FileStat> MemFile::stat() {
   if (inode_->stale) return stale();
   inode_->shown = inode_->bytes.size();

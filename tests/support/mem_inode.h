@@ -34,6 +34,8 @@ class MemFile : public base::File {
   [[nodiscard]] base::Result<std::size_t> read_at(std::uint64_t offset,
                                                   std::span<char> out) override;
   [[nodiscard]] base::Result<base::FileStat> stat() override;
+  // Each whole page of zeros is a hole.
+  [[nodiscard]] std::uint64_t next_data(std::uint64_t offset) override;
   [[nodiscard]] bool may_lag() const override { return inode_->lags || hide_growth_; }
 
  private:

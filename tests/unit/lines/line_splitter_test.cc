@@ -104,6 +104,22 @@ TEST(LineSplitter, EndsLinesAtLfCrLfAndLoneCr) {
       ElementsAre(Cut{"lf", 0, 3}, Cut{"crlf", 3, 9}, bar("bar", 9, 13), Cut{"last", 13, 17}));
 }
 
+TEST(LineSplitter, PassesOverTheZerosThatALineBeginsWith) {
+  const std::string zeros(10, '\0');
+  EXPECT_THAT(split({zeros + "a\n" + zeros + "\n", zeros, zeros + "b", "\n"}, 4),
+              ElementsAre(Cut{"a", 0, 12}, Cut{"", 12, 23}, Cut{"b", 23, 45}));
+}
+
+TEST(LineSplitter, PassesOverAHole) {
+  std::vector<Cut> cuts;
+  LineSplitter splitter(kRoomy);
+  splitter.feed(std::string("a\n") + '\0', into(cuts));
+  splitter.pass_over(1000);
+  EXPECT_EQ(2U, splitter.safe_offset());
+  splitter.feed(std::string_view("b\n"), into(cuts));
+  EXPECT_THAT(cuts, ElementsAre(Cut{"a", 0, 2}, Cut{"b", 2, 1005}));
+}
+
 TEST(LineSplitter, GivesEmptyLinesToo) {
   EXPECT_THAT(split({"\n\r\n\r\r\n"}),
               ElementsAre(Cut{"", 0, 1}, Cut{"", 1, 3}, bar("", 3, 4), Cut{"", 4, 6}));

@@ -16,8 +16,11 @@
 namespace steptail::tail {
 
 using namespace std::chrono_literals;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 // A follower of /run/train.log over files in memory. Time stands still but for pass().
 class FollowerTest : public ::testing::Test {

@@ -241,5 +241,31 @@ TEST_F(FollowerTest, HasNotForgottenSavedPositionsWhileThePathCannotBeLookedAt) 
   EXPECT_EQ("b\n", pump() + log_->take_lines());
 }
 
+TEST_F(FollowerTest, PassesOverAHoleWithoutReadingIt) {
+  append("a\n" + std::string(1 << 20, '\0') + "b\nc");
+  EXPECT_EQ("a\n" + std::string(1 << 20, '\0') + "b\n", pump());
+  EXPECT_GT(200'000U, outcome_.bytes);
+  EXPECT_THAT(log_->take_events(), Contains(StartsWith("hole of ")));
+  restart_from_saved();
+  append("d\n");
+  EXPECT_EQ("cd\n", pump());
+  EXPECT_THAT(log_->take_events(), Not(Contains(StartsWith("restart"))));
+}
+
+TEST_F(FollowerTest, GoesOnAfterAHoleThatItWasRestartedIn) {
+  append("a\n" + std::string(1 << 20, '\0'));
+  pump();
+  restart_from_saved();
+  append("b\n");
+  EXPECT_EQ(std::string(1 << 20, '\0') + "b\n", pump());
+}
+
+TEST_F(FollowerTest, TakesNothingForAHoleOnANetworkMount) {
+  append("a\n" + std::string(1 << 20, '\0') + "b\n");
+  fs_.set_lagging(kPath);
+  pump();
+  EXPECT_THAT(log_->take_events(), ElementsAre(StartsWith("open")));
+}
+
 }  // namespace
 }  // namespace steptail::tail

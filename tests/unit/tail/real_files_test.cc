@@ -142,6 +142,18 @@ TEST_F(RealFiles, DoesNotTakeAReusedInodeForTheOldFile) {
   }
 }
 
+TEST_F(RealFiles, PassesOverAHole) {
+  constexpr std::size_t kSize = std::size_t{16} << 20U;
+  dir_.append("log", "a\n");
+  EXPECT_EQ("a\n", pump());
+  std::filesystem::resize_file(dir_.at("log"), kSize);
+  dir_.append("log", "b\n");
+  EXPECT_EQ(std::string(kSize - 2, '\0') + "b\n", pump());
+  EXPECT_THAT(log_.take_events(), testing::Contains(testing::StartsWith("hole of ")));
+  dir_.append("log", "c\n");
+  EXPECT_EQ("c\n", pump());
+}
+
 TEST_F(RealFiles, FollowsASymlinkThatIsSwapped) {
   dir_.append("run1", "1\n");
   dir_.append("run2", "2\n");
