@@ -40,7 +40,10 @@ FollowedFile* FileTable::add(NewFile wanted) {
                                     .rank = identity.rank,
                                     .scratch = scratch_},
                         .ledger = &ledgers_[wanted.entry->config.name],
-                        .directory_times = &directory_times_};
+                        .directory_times = &directory_times_,
+                        .is_others = [this, raw = file.get()](const auto& path, const auto& stat) {
+                          return is_others(raw->entry, path, stat);
+                        }};
   file->stream =
       std::make_unique<Stream>(std::move(options), parts_.fs, parts_.clock, wanted.counters->files,
                                wanted.counters->lines, *file->binding);
@@ -101,6 +104,12 @@ FileId FileTable::remove(FileId id) {
 
 bool FileTable::covers(const std::string& entry, const std::string& path,
                        const base::FileStat& stat) {
+  return is_others(entry, path, stat) || ledgers_[entry].is_done(stat, path);
+}
+
+// The log of which it may be a copy is looked at before it is asked.
+bool FileTable::is_others(const std::string& entry, const std::string& path,
+                          const base::FileStat& stat) {
   constexpr std::string_view kSeparators = ".-";  // of rotated names
   std::size_t name = path.find_last_of('/') + 1;
   for (std::size_t cut = path.find_first_of(kSeparators, name + 1); cut != std::string::npos;
@@ -110,8 +119,7 @@ bool FileTable::covers(const std::string& entry, const std::string& path,
     owner->stream->pump(0);
     if (owner->stream->follower().is_copied_to(path, stat)) return true;
   }
-  tail::Ledger& ledger = ledgers_[entry];
-  return ledger.is_read(tail::key_of(stat)) || ledger.is_done(stat, path);
+  return ledgers_[entry].is_read(tail::key_of(stat));
 }
 
 bool FileTable::may_read(const FollowedFile& file) const {

@@ -90,6 +90,8 @@ class FileTable {
   // Is this a file that is, or was, read under the name it had before, or a copy of one? Lets those
   // look first that may have left it there. (What was read of it is no reason to read it again;
   // what was written to it since is.)
+  [[nodiscard]] bool is_others(const std::string& entry, const std::string& path,
+                               const base::FileStat& stat);
   [[nodiscard]] bool covers(const std::string& entry, const std::string& path,
                             const base::FileStat& stat);
   [[nodiscard]] tail::DirectoryTimes& directory_times() { return directory_times_; }

@@ -40,7 +40,9 @@ Stream::Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& c
       lines_(lines),
       sink_(sink),
       follower_(fs, options_.path, *this,
-                {.ledger = options_.ledger, .directory_times = options_.directory_times}) {}
+                {.ledger = options_.ledger,
+                 .is_others = options_.is_others,
+                 .directory_times = options_.directory_times}) {}
 
 Stream::~Stream() = default;
 

@@ -37,7 +37,8 @@ struct Follower::Impl {
         teller(sink, lineage),
         path_check(fs, path, lineage, siblings,
                    options.directory_times != nullptr ? *options.directory_times
-                                                      : own_times.emplace_back()),
+                                                      : own_times.emplace_back(),
+                   options.is_others),
         drain({.fs = fs,
                .teller = teller,
                .lineage = lineage,

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -76,6 +77,9 @@ class Follower {
     base::Duration unlinked_wait = std::chrono::seconds(1);
     // Shared with the followers of the same shard, outlives them; null: one of its own.
     Ledger* ledger = nullptr;
+    // Whether the file at a path is another follower's to read, such as the copy that copytruncate
+    // made of a log. Asked, within pump(), of what a path comes to show; null: none is.
+    std::function<bool(const std::string& path, const base::FileStat& stat)> is_others;
     DirectoryTimes* directory_times = nullptr;  // likewise
   };
   struct Outcome {

@@ -95,6 +95,10 @@ void PathCheck::leave(Segment& segment, base::MonoTime now) {
   }
 }
 
+bool PathCheck::is_others(const FileStat& stat) const {
+  return is_others_ && is_others_(path_, stat);
+}
+
 base::Result<void> PathCheck::attach(base::MonoTime now) {
   auto file = fs_.open(path_);
   if (!file) {
@@ -107,13 +111,14 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
   auto key = key_of(*stat);
   shown_ = *stat;
   auto moment = moment_of(*stat, now);
+  auto* known = find_known(lineage_, key, **file);
   // Another path showed it before and is still read: it is told there.
-  if (lineage_.ledger().is_read(key, &lineage_)) {
+  if (lineage_.ledger().is_read(key, &lineage_) || (known == nullptr && is_others(*stat))) {
     shown_.reset();
     vacant_ = true;
     return {};
   }
-  if (auto* known = find_known(lineage_, key, **file)) {
+  if (known != nullptr) {
     lineage_.make_current(*known);
     lineage_.seen_now = moment;
     if (!known->file || !is_same(known->key, key)) known->file = std::move(*file);
@@ -164,12 +169,13 @@ bool PathCheck::find_again(Segment& segment) {
 }
 
 // Somebody may have copied a log aside just before it was rotated. Few bytes are no evidence, every
-// run begins with the same banner; so all that both hold is compared. Of one that was truncated
-// since, or that is gone, only the copy has what was read; what more it has is found when that is.
+// run begins with the same banner; so all that both hold is compared, a line at least. Of one that
+// was truncated since, or that is gone, only the copy has what was read; what more it has is found
+// when that is.
 bool PathCheck::is_copy_of_known(Sibling& sibling) {
   for (std::size_t i = 0; i < lineage_.size(); ++i) {
     auto& segment = lineage_.at(i);
-    if (segment.trail.offset() == 0 || sibling.stat.size < segment.trail.offset()) continue;
+    if (segment.trail.folded() == 0 || sibling.stat.size < segment.trail.offset()) continue;
     if (!segment.file && !find_again(segment)) {
       if (siblings_.holds(sibling, segment.read_position()).value_or(false)) return true;
       continue;

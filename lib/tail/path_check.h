@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/file_system.h"
@@ -18,9 +20,16 @@ namespace steptail::tail {
 // Thread: the loop's. Lifetime: what it is given outlives it.
 class PathCheck {
  public:
+  // `is_others`: see Follower::Options.
+  using IsOthers = std::function<bool(const std::string& path, const base::FileStat& stat)>;
   PathCheck(base::FileSystem& fs, const std::string& path, Lineage& lineage,
-            const Siblings& siblings, DirectoryTimes& directories)
-      : fs_(fs), path_(path), lineage_(lineage), siblings_(siblings), directories_(directories) {}
+            const Siblings& siblings, DirectoryTimes& directories, IsOthers is_others)
+      : fs_(fs),
+        path_(path),
+        lineage_(lineage),
+        siblings_(siblings),
+        directories_(directories),
+        is_others_(std::move(is_others)) {}
 
   // Errors: the path could not be looked at or its file not opened; nothing known is given up.
   [[nodiscard]] base::Result<void> look(base::MonoTime now);
@@ -35,6 +44,7 @@ class PathCheck {
   [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat, base::MonoTime now);
   void leave(Segment& segment, base::MonoTime now);
+  [[nodiscard]] bool is_others(const base::FileStat& stat) const;
   [[nodiscard]] base::Result<void> attach(base::MonoTime now);
   [[nodiscard]] bool find_again(Segment& segment);
   [[nodiscard]] bool is_copy_of_known(Sibling& sibling);
@@ -46,6 +56,7 @@ class PathCheck {
   Lineage& lineage_;
   const Siblings& siblings_;
   DirectoryTimes& directories_;
+  IsOthers is_others_;
   std::optional<base::FileStat> shown_;
   bool vacant_ = false;
   base::WallTime vacant_until_{};

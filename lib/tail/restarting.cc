@@ -120,9 +120,10 @@ base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size
 
 base::Result<bool> go_on_in_copy(Lineage& lineage, const Siblings& siblings, std::size_t index) {
   const auto& segment = lineage.at(index);
-  // Of what was not read nothing shows a copy, and of a copy there is none.
+  // Of what was not read nothing shows a copy, less than a line does not, and of a copy there is
+  // none.
   bool may_be_copied = segment.role != Segment::Role::Copy && segment.seen_until;
-  if (!may_be_copied || segment.trail.offset() == 0) return false;
+  if (!may_be_copied || segment.trail.folded() == 0) return false;
   std::vector<FileKey> except;
   auto copy = siblings.find_copy(segment.read_position(), *segment.seen_until, except);
   if (!copy) return tl::unexpected<base::Error>(copy.error());

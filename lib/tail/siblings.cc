@@ -105,8 +105,11 @@ base::Result<std::optional<Sibling>> Siblings::find_moved(const FilePosition& po
     if (!may_be_same(key_of(position), key_of(*stat))) continue;
     sibling.stat = *stat;
     auto held = holds(sibling, position);
-    // Renamed and then truncated is still the same file: its follower sees the truncation.
-    if ((held && *held) || is_surely_same(key_of(position), key_of(*stat))) {
+    // Renamed and then truncated is still the same file: its follower sees the truncation. Where
+    // nothing tells when files were born, the name of a rotated file says as much.
+    bool same = is_surely_same(key_of(position), key_of(*stat)) ||
+                (is_same(key_of(position), key_of(*stat)) && is_numbered(sibling));
+    if ((held && *held) || same) {
       return std::optional(std::move(sibling));
     }
     if (!held) return tl::unexpected<base::Error>(held.error());

@@ -105,7 +105,11 @@ void World::follow(const std::string& path, std::vector<tail::FilePosition> posi
   Followed followed;
   followed.ear = std::make_unique<Ear>(Ear::Ears{told_, breach_});
   followed.follower = std::make_unique<tail::Follower>(
-      faults_, path, *followed.ear, tail::Follower::Options{.ledger = ledger_.get()});
+      faults_, path, *followed.ear,
+      tail::Follower::Options{.ledger = ledger_.get(),
+                              .is_others = [this](const auto& shown, const auto& stat) {
+                                return is_others(shown, stat);
+                              }});
   followed.follower->resume(std::move(positions));
   followed_[path] = std::move(followed);
 }
@@ -116,12 +120,18 @@ void World::scan() {
     auto path = "/run/" + entry.name;
     auto stat = fs_.lstat(path);
     if (!stat || stat->kind != base::FileKind::Regular || followed_.contains(path)) continue;
-    auto& owner = *followed_.at(kPath).follower;
-    owner.pump(0, now_);
-    bool known = owner.is_copied_to(path, *stat) || ledger_->is_read(tail::key_of(*stat)) ||
-                 ledger_->is_done(*stat, path);
-    if (!known) follow(path, {});
+    if (!is_others(path, *stat) && !ledger_->is_done(*stat, path)) follow(path, {});
   }
+}
+
+// A rotated file, or a copy, of the log.
+bool World::is_others(const std::string& path, const base::FileStat& stat) {
+  auto owner = followed_.find(kPath);
+  if (path != kPath && owner != followed_.end()) {
+    owner->second.follower->pump(0, now_);
+    if (owner->second.follower->is_copied_to(path, stat)) return true;
+  }
+  return ledger_->is_read(tail::key_of(stat));
 }
 
 void World::pass(base::Duration duration) {

@@ -106,6 +106,7 @@ class World {
   void start(const Saved& saved);
   void follow(const std::string& path, std::vector<tail::FilePosition> positions);
   void scan();
+  [[nodiscard]] bool is_others(const std::string& path, const base::FileStat& stat);
   void pass(base::Duration duration);
   void write(std::string_view bytes);
   void append(std::uint32_t lines);

@@ -179,6 +179,22 @@ TEST_F(OneReaderTest, ReadsNoCopyThatWasMadeForTruncation) {
   expect_exact();
 }
 
+TEST_F(OneReaderTest, ReadsNoCopyUnderTheNameOfARotatedFileThatItFollows) {
+  append(rotated(1), 3);
+  append(kPath, 3);
+  shard.start();
+  expect_exact();
+  move(rotated(1), rotated(2));
+  shard.fs.copy(kPath, rotated(1));
+  touch(rotated(1));
+  expect_exact(seconds(3));
+  shard.fs.truncate(kPath, 0);
+  append(kPath, 3);
+  expect_exact(seconds(30));
+  restart();
+  expect_exact();
+}
+
 TEST_F(OneReaderTest, WaitsUntilACopyIsWholeBeforeItJudgesIt) {
   append(kPath, 3);
   shard.start();

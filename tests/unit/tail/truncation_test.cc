@@ -256,5 +256,54 @@ TEST_F(FollowerTest, SaysThatTheCopyOfAFileThatIsGoneIsOne) {
   EXPECT_FALSE(follower_->is_copied_to("/run/train.log.2", *fs_.stat("/run/train.log.2")));
 }
 
+// What follows "ste" is told apart from a line that begins like it.
+TEST_F(FollowerTest, TakesNoFileForACopyOfOneOfWhichItKnowsLessThanALine) {
+  append("ste");
+  pump();
+  fs_.unlink(kPath);
+  pump();
+  append("step 2\n");
+  move(kPath, "/run/train.log.1");
+  EXPECT_EQ("stestep 2\n", pump_for(8s));
+}
+
+TEST_F(FollowerTest, GoesOnInNoFileThatBeginsLikeAnUnfinishedLineThatIsGone) {
+  append("ste");
+  pump();
+  follower_->release();
+  fs_.unlink(kPath);
+  append("step 2\n");
+  move(kPath, "/run/train.log.1");
+  EXPECT_EQ("stestep 2\n", pump_for(8s));
+}
+
+TEST_F(FollowerTest, KnowsNoFileAgainByLessThanALine) {
+  fs_.say_birth_times(false);
+  append("ste");
+  pump();
+  follower_->release();
+  auto inode = fs_.inode(kPath);
+  fs_.unlink(kPath);
+  EXPECT_EQ("ste", pump_for(8s));
+  fs_.reuse_inode(inode);
+  append("step 2\n");
+  EXPECT_EQ("step 2\n", pump());
+}
+
+TEST_F(FollowerTest, ReadsInOrderWhatWasTruncatedAndRotatedWhereBirthsAreUnknown) {
+  fs_.say_birth_times(false);
+  append("a\n");
+  pump();
+  follower_->release();
+  fs_.truncate(kPath, 0);
+  append("b\n");
+  move(kPath, "/run/train.log.1");
+  auto lines = pump();
+  append("c\n");
+  move("/run/train.log.1", "/run/train.log.2");
+  move(kPath, "/run/train.log.1");
+  EXPECT_EQ("b\nc\n", lines + pump_for(8s));
+}
+
 }  // namespace
 }  // namespace steptail::tail
