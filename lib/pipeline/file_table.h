@@ -87,11 +87,12 @@ class FileTable {
   [[nodiscard]] std::span<const FileId> with_path(const std::string& path) const;
   // Returns whose turn it is now, as caught_up() does.
   FileId remove(FileId id);
-  // Is this a file that is, or was, read under the name it had before, or a copy of one? Lets those
-  // look first that may have left it there. (What was read of it is no reason to read it again;
-  // what was written to it since is.)
+  // Is this a file that is read under the name it had before, or a copy of one? Lets those look
+  // first that may have left it there.
   [[nodiscard]] bool is_others(const std::string& entry, const std::string& path,
                                const base::FileStat& stat);
+  // The same, or it was read to its end. (What was read of it is no reason to read it again; what
+  // was written to it since is.)
   [[nodiscard]] bool covers(const std::string& entry, const std::string& path,
                             const base::FileStat& stat);
   [[nodiscard]] tail::DirectoryTimes& directory_times() { return directory_times_; }

@@ -234,11 +234,9 @@ Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
   if (!moved) return fail(segment, moved.error(), turn);
   if (!*moved) return missing(index, turn);
   auto& found = **moved;
-  if (!found.file) {
-    auto opened = parts_.fs.open(found.path);
-    if (!opened) return fail(segment, opened.error(), turn);
-    found.file = std::move(*opened);
-  }
+  auto opened = parts_.siblings.open(found);
+  if (!opened) return fail(segment, opened.error(), turn);
+  if (!*opened) return Progress::Failed;  // moved again since; the next look will tell
   segment.path = found.path;
   segment.key = key_of(found.stat);
   segment.file = std::move(found.file);
@@ -301,6 +299,7 @@ AwayState Drain::away_state(std::size_t index, base::MonoTime now) {
   AwayState state{.copy = segment.role == Segment::Role::Copy,
                   .unlinked = segment.unlinked,
                   .ended = segment.ended,
+                  .newer_files = lineage.size() - index - 1,
                   .ends_seen = segment.ends_seen,
                   .quiet = now - segment.quiet_since};
   for (auto i = index + 1; i < lineage.size() && !state.successor_has_bytes; ++i) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/time.h"
@@ -13,6 +14,7 @@ struct AwayState {
   bool unlinked = false;             // no name leads to it
   bool ended = false;                // its end was told already
   bool successor_has_bytes = false;  // the writer speaks in a newer file
+  std::size_t newer_files = 0;       // of the same path
   std::uint32_t ends_seen = 0;       // looks that found nothing new
   base::Duration quiet{0};           // since the last byte, or since it went away
 };

@@ -160,11 +160,10 @@ bool PathCheck::find_again(Segment& segment) {
   auto moved = siblings_.find_moved(segment.read_position());
   if (!moved || !*moved) return false;
   auto& found = **moved;
-  auto file = fs_.open(found.path);
-  if (!file) return false;
+  if (!siblings_.open(found).value_or(false)) return false;
   segment.path = found.path;
   segment.key = key_of(found.stat);
-  segment.file = std::move(*file);
+  segment.file = std::move(found.file);
   return true;
 }
 

@@ -36,6 +36,8 @@ void Resume::tell(std::vector<Placed> placed) {
     one.segment.number = lineage_.next_number();
     teller_.announce(one.segment);
     if (!one.found) {
+      // Should it be found after all, that much was read of it.
+      lineage_.ledger().remember(one.segment.position());
       teller_.end(one.segment, Ending::Deleted);
       continue;
     }
@@ -77,9 +79,16 @@ base::Result<Resume::Placed> Resume::find(const FilePosition& position, const ba
   return placed;
 }
 
-// The file itself, renamed, or the copy that copytruncate made before it went.
+// The file itself, renamed, or the copy that copytruncate made before it went. A listing may miss a
+// file that is renamed meanwhile, and a name that it gave may lead to another one by now, as when
+// all of a chain of rotated files move on. Each moves once.
 base::Result<std::optional<Sibling>> Resume::find_beside(const FilePosition& position) const {
-  auto moved = siblings_.find_moved(position);
+  constexpr int kLooks = 3;
+  base::Result<std::optional<Sibling>> moved;
+  for (int look = 0; look < kLooks; ++look) {
+    moved = siblings_.find_moved(position);
+    if (!moved || *moved) break;
+  }
   if (!moved || *moved || position.offset == 0) return moved;
   std::vector<FileKey> except;
   return siblings_.find_copy(position, position.modified, except);

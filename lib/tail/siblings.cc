@@ -1,6 +1,7 @@
 #include "tail/siblings.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -61,35 +62,49 @@ base::Result<std::vector<base::DirEntry>> Siblings::list() const {
   return entries;
 }
 
+// While files are renamed a listing may miss one, and give another twice.
 base::Result<std::vector<Sibling>> Siblings::siblings(const std::vector<FileKey>& except) const {
+  constexpr int kLooks = 2;
   std::vector<Sibling> found;
-  auto entries = list();
-  if (!entries) return tl::unexpected<base::Error>(entries.error());
-  for (const auto& entry : *entries) {
-    if (entry.kind == FileKind::Directory || !is_sibling_name(entry.name, name_)) continue;
-    auto path = join(directory_, entry.name);
-    auto stat = fs_.lstat(path);
-    if (!stat || stat->kind != FileKind::Regular || is_among(key_of(*stat), except)) continue;
-    if (ledger_.is_read(key_of(*stat)) || ledger_.is_done(*stat, path)) continue;
-    found.push_back({.path = std::move(path), .stat = *stat});
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+  for (int look = 0; look < kLooks; ++look) {
+    auto entries = list();
+    if (!entries) return tl::unexpected<base::Error>(entries.error());
+    for (const auto& entry : *entries) {
+      if (entry.kind == FileKind::Directory || !is_sibling_name(entry.name, name_)) continue;
+      auto path = join(directory_, entry.name);
+      auto stat = fs_.lstat(path);
+      if (!stat || stat->kind != FileKind::Regular || is_among(key_of(*stat), except)) continue;
+      if (!seen.emplace(stat->device, stat->inode).second) continue;
+      if (ledger_.is_read(key_of(*stat)) || ledger_.is_done(*stat, path)) continue;
+      found.push_back({.path = std::move(path), .stat = *stat});
+    }
   }
   std::sort(found.begin(), found.end(), is_older);
   return found;
 }
 
-base::Result<bool> Siblings::holds(Sibling& sibling, const FilePosition& position) const {
+base::Result<bool> Siblings::open(Sibling& sibling) const {
+  if (sibling.file) return true;
   auto file = fs_.open(sibling.path);
   if (!file && is_for_good(file.error())) return false;
   if (!file) return tl::unexpected<base::Error>(file.error());
   auto stat = (*file)->stat();
   if (!stat) return tl::unexpected<base::Error>(stat.error());
   if (!is_same(key_of(*stat), key_of(sibling.stat))) return false;
-  auto content = compare(**file, position);
-  if (!content) return tl::unexpected<base::Error>(content.error());
-  if (*content != Content::Same) return false;
   sibling.stat = *stat;
   sibling.file = std::move(*file);
   return true;
+}
+
+base::Result<bool> Siblings::holds(Sibling& sibling, const FilePosition& position) const {
+  auto opened = open(sibling);
+  if (!opened || !*opened) return opened;
+  auto content = compare(*sibling.file, position);
+  if (content && *content == Content::Same) return true;
+  sibling.file.reset();
+  if (!content) return tl::unexpected<base::Error>(content.error());
+  return false;
 }
 
 base::Result<std::optional<Sibling>> Siblings::find_moved(const FilePosition& position) const {

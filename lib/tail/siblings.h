@@ -24,9 +24,9 @@ struct Sibling {
 
 // Searches the directory of a path for what rotation left there. Looks anew at each call: rotations
 // are rare, and what was true a moment ago may not be.
-// Thread: one. Cost: one listing a call, a stat of each NAME.* and NAME-*, two reads of those whose
-// content counts. Errors: the directory cannot be listed just now (one that nobody may list holds
-// nothing); a file that cannot be read is passed over, so that no bad neighbour stops a log.
+// Thread: one. Cost: two listings a call, a stat of each NAME.* and NAME-*, two reads of those
+// whose content counts. Errors: the directory cannot be listed just now (one that nobody may list
+// holds nothing); a file that cannot be read is passed over, so that no bad neighbour stops a log.
 class Siblings {
  public:
   // Leaves out what `ledger` knows to be read by anybody, or done with.
@@ -47,6 +47,9 @@ class Siblings {
   // oldest first: what the path showed while nobody looked.
   [[nodiscard]] base::Result<std::vector<Sibling>> newer(base::WallTime since, base::WallTime until,
                                                          const std::vector<FileKey>& except) const;
+
+  // Opens it. False: it is gone, or its name leads to another file by now.
+  [[nodiscard]] base::Result<bool> open(Sibling& sibling) const;
 
   // Does it begin with the bytes of `position`? Opens it and leaves it open when it does.
   [[nodiscard]] base::Result<bool> holds(Sibling& sibling, const FilePosition& position) const;

@@ -107,6 +107,8 @@ Result<std::vector<base::DirEntry>> MemFileSystem::list_dir(const std::string& p
   std::vector<base::DirEntry> entries;
   for (const auto& [name, entry] : nodes_) {
     if (name != "/" && parent_of(name) == directory) {
+      if (auto missed = missed_.find(name); missed != missed_.end() && missed->second-- > 0)
+        continue;
       entries.push_back({name.substr(name.find_last_of('/') + 1), entry.kind, entry.inode->number});
     }
   }

@@ -62,6 +62,8 @@ class MemFileSystem : public base::FileSystem {
   void hide_growth(bool hide) { hide_growth_ = hide; }
   // The bytes of this file may come after its size, as on a network mount.
   void set_lagging(const std::string& path);
+  // The next so many listings miss this file, as if it were renamed meanwhile.
+  void miss_in_listings(const std::string& path, int listings) { missed_[path] = listings; }
   // What the kernel would say to every descriptor and path of this inode from now on (ESTALE).
   void make_stale(const std::string& path);
 
@@ -96,6 +98,7 @@ class MemFileSystem : public base::FileSystem {
   std::uint64_t last_inode_ = 1000;
   std::uint64_t next_reused_ = 0;
   std::uint64_t stats_ = 0;
+  std::map<std::string, int> missed_;  // by path: in how many listings still
   bool births_ = true;
   bool hide_growth_ = false;
 };

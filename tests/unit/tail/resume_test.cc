@@ -34,6 +34,46 @@ TEST_F(FollowerTest, FindsTheRotatedFileWhateverItsName) {
   EXPECT_EQ("b\nc\n", pump());
 }
 
+TEST_F(FollowerTest, FindsTheRotatedFileThatAListingMisses) {
+  append("a\n");
+  pump();
+  append("b\n");
+  move(kPath, "/run/train.log.1");
+  append("c\n");
+  fs_.miss_in_listings("/run/train.log.1", 2);
+  restart_from_saved();
+  EXPECT_EQ("b\nc\n", pump());
+}
+
+TEST_F(FollowerTest, ReadsTheFilesBetweenThoughAListingMissesOneAndGivesAnotherTwice) {
+  append("a\n");
+  pump();
+  append("b\n");
+  move(kPath, "/run/train.log.2");
+  append("c\n");
+  move(kPath, "/run/train.log.1");
+  fs_.hard_link("/run/train.log.1", "/run/train.log.3");
+  fs_.miss_in_listings("/run/train.log.2", 1);
+  append("d\n");
+  restart_from_saved();
+  EXPECT_EQ("b\nc\nd\n", pump());
+}
+
+TEST_F(FollowerTest, RemembersWhatWasReadOfAFileThatItDoesNotFind) {
+  append("a\n");
+  pump();
+  append("b\n");
+  move(kPath, "/run/train.log.1");
+  append("c\n");
+  fs_.miss_in_listings("/run/train.log.1", 100);
+  restart_from_saved();
+  pump();
+  const auto* read =
+      ledger_.find_done(key_of(fs_.stat("/run/train.log.1").value()), "/run/train.log.1");
+  ASSERT_NE(nullptr, read);
+  EXPECT_EQ(2U, read->offset);
+}
+
 TEST_F(FollowerTest, ReadsEveryFileOfSeveralRotationsWhileItWasDown) {
   for (bool births : {true, false}) {
     SCOPED_TRACE(births);

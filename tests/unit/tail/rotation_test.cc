@@ -334,6 +334,19 @@ TEST_F(FollowerTest, LeaksNothingOverAThousandRotations) {
   EXPECT_EQ(1U, follower_->positions().size());
 }
 
+TEST_F(FollowerTest, KeepsFewRotatedFilesHoweverShortItsLives) {
+  for (int i = 1; i <= 200; ++i) {
+    auto text = std::to_string(i) + "\n";
+    append(text);
+    ASSERT_EQ(text, pump_for(2s));
+    move(kPath, "/run/train.log." + std::to_string(i));
+    restart_from_saved();
+  }
+  EXPECT_EQ("", pump_for(1s));
+  EXPECT_GE(66U, follower_->positions().size());
+  EXPECT_TRUE(is_done("/run/train.log.1"));
+}
+
 TEST_F(FollowerTest, TellsTheCopyOfARotatedAndTruncatedFileOnlyOnce) {
   append("a\n");
   pump();
