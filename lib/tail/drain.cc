@@ -256,8 +256,8 @@ Drain::Progress Drain::missing(std::size_t index, Turn& turn) {
   if (!copied) return fail(segment, copied.error(), turn);
   if (*copied) return Progress::Again;
   turn.outcome.lost_bytes += segment.unread();
-  if (segment.trail.folded() == 0)
-    segment.links = 0;  // too little to know it by, should it be back
+  // Less than a line is too little to know it by, should it be back.
+  if (segment.trail.folded() == 0) segment.links = 0;
   parts_.teller.end(segment, Ending::Deleted);
   return Progress::Vanished;
 }
