@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 from faults import fault
-from lab import Lab, Red, Skip
+from lab import Lab, Red, Skip, is_sanitized
 from mounts import need
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -38,6 +38,8 @@ def boot(version, driver):
 
 def in_guest(version):
     need("linux.uml", "rpc.nfsd", "rpcbind", "modprobe", "ip")
+    if is_sanitized(Lab.binary):
+        raise Skip("a sanitizer's shadow memory has no place in the guest")
     # Beside the binary, not below /tmp: the guest has its own there.
     work = pathlib.Path(tempfile.mkdtemp(prefix="guest-", dir=pathlib.Path(Lab.binary).parent))
     try:
