@@ -69,7 +69,7 @@ def many_files(count, samples):
             while wanted not in lab.get("/metrics"):
                 check(time.monotonic() - started < 10, f"run{run} is not on the page within 10 s")
             times.append(time.monotonic() - started)
-        check(max(times) <= 2.0, f"a new line took {max(times):.2f} s")
+        check(max(times) <= 2.0 or is_sanitized(lab.binary), f"a new line took {max(times):.2f} s")
         return (f"{count} files read in {first:.1f} s; a new line in any of them on the page within "
                 f"{max(times):.2f} s; {resident(lab, 'VmRSS')} MB")
 
