@@ -21,11 +21,6 @@ bool is_zeros(std::span<const char> bytes) {
          std::all_of(bytes.begin(), bytes.end(), [](char c) { return c == '\0'; });
 }
 
-void wake_within(Follower::Outcome& outcome, base::Duration wait) {
-  bool sooner = outcome.wake == base::Duration{0} || wait < outcome.wake;
-  if (sooner) outcome.wake = wait;
-}
-
 }  // namespace
 
 void Drain::run(std::size_t budget_bytes, base::MonoTime now, const base::FileStat* shown,
@@ -153,7 +148,7 @@ std::span<const char> Drain::believable(Segment& segment, std::span<const char> 
   auto sound = segment.zeros.believable(bytes, begin, turn.now);
   if (sound.size() < bytes.size()) {
     segment.file->drop_cache();
-    wake_within(turn.outcome, kZerosAgain);
+    turn.outcome.wake_within(kZerosAgain);
   }
   return sound;
 }
@@ -244,70 +239,11 @@ Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
   return Progress::Again;
 }
 
-// Closed, and nowhere to be found. Directories of network mounts may be wrong for a moment.
-Drain::Progress Drain::missing(std::size_t index, Turn& turn) {
-  auto& segment = parts_.lineage.at(index);
-  if (!segment.missing_since) segment.missing_since = turn.now;
-  if (turn.now - *segment.missing_since < parts_.options.unlinked_wait) {
-    wake_within(turn.outcome, parts_.options.unlinked_wait);
-    return Progress::Failed;
-  }
-  auto copied = go_on_in_copy(parts_.lineage, parts_.siblings, index);
-  if (!copied) return fail(segment, copied.error(), turn);
-  if (*copied) return Progress::Again;
-  turn.outcome.lost_bytes += segment.unread();
-  // Less than a line is too little to know it by, should it be back.
-  if (segment.trail.folded() == 0) segment.links = 0;
-  parts_.teller.end(segment, Ending::Deleted);
-  return Progress::Vanished;
-}
-
 Drain::Progress Drain::fail(Segment& segment, const base::Error& error, Turn& turn) const {
   if (!turn.outcome.error) turn.outcome.error = error;
   // The server has forgotten this handle: only the path leads back.
   if (error.code.value() == ESTALE) segment.close();
   return Progress::Failed;
-}
-
-// True when the segment was let go.
-bool Drain::finish(std::size_t index, Turn& turn) {
-  auto& segment = parts_.lineage.at(index);
-  if (segment.role == Segment::Role::Current) return false;
-  auto state = away_state(index, turn.now);
-  switch (judge_away(state, parts_.options)) {
-    case Verdict::Keep:
-      wake_within(turn.outcome,
-                  std::min(next_judgement(state, parts_.options), look_interval(state.quiet)));
-      return false;
-    case Verdict::TellEnd:
-      parts_.teller.end(segment, Ending::RotatedAway);
-      // It is still looked at, but a daemon that starts from here on has no more to tell of it.
-      parts_.lineage.ledger().remember(segment.read_position());
-      return false;
-    case Verdict::Close:
-      parts_.teller.end(segment, segment.unlinked && !segment.was_renamed ? Ending::Deleted
-                                                                          : Ending::RotatedAway);
-      parts_.lineage.retire(index);
-      return true;
-  }
-  return false;
-}
-
-AwayState Drain::away_state(std::size_t index, base::MonoTime now) {
-  auto& lineage = parts_.lineage;
-  const auto& segment = lineage.at(index);
-  AwayState state{.copy = segment.role == Segment::Role::Copy,
-                  .unlinked = segment.unlinked,
-                  .ended = segment.ended,
-                  .newer_files = lineage.size() - index - 1,
-                  .ends_seen = segment.ends_seen,
-                  .quiet = now - segment.quiet_since};
-  for (auto i = index + 1; i < lineage.size() && !state.successor_has_bytes; ++i) {
-    auto& later = lineage.at(i);
-    if (later.size == 0 && later.file && !later.look()) continue;
-    state.successor_has_bytes = later.size > 0;
-  }
-  return state;
 }
 
 }  // namespace steptail::tail

@@ -90,6 +90,10 @@ class Follower {
     std::uint64_t lag_bytes = 0;   // known to be there, not yet read
     std::uint64_t lost_bytes = 0;  // of a file that vanished while closed: seen, never read
     base::Duration wake{0};        // not zero: pump again after this even without a hint
+
+    void wake_within(base::Duration wait) {
+      if (wake == base::Duration{0} || wait < wake) wake = wait;
+    }
   };
 
   Follower(base::FileSystem& fs, std::string path, FollowerSink& sink, Options options);
