@@ -35,8 +35,7 @@ struct StreamOptions {
   DecoderOptions decoder;
   tail::Ledger* ledger = nullptr;                   // of the shard; null: this stream stands alone
   tail::DirectoryTimes* directory_times = nullptr;  // likewise
-  // As of tail::Follower::Options.
-  std::function<bool(const std::string& path, const base::FileStat& stat)> is_others{};
+  tail::IsOthers is_others{};                       // as of tail::Follower::Options
 };
 
 // One watched path: its follower, a decoder for each physical file that the path has shown, and the

@@ -232,9 +232,7 @@ Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
   auto opened = parts_.siblings.open(found);
   if (!opened) return fail(segment, opened.error(), turn);
   if (!*opened) return Progress::Failed;  // moved again since; the next look will tell
-  segment.path = found.path;
-  segment.key = key_of(found.stat);
-  segment.file = std::move(found.file);
+  segment.move_to(found);
   segment.missing_since.reset();
   return Progress::Again;
 }

@@ -58,6 +58,10 @@ class FollowerSink {
   virtual void on_end(Generation generation, Ending ending) = 0;
 };
 
+// Whether the file at a path is another follower's to read, such as the copy that copytruncate made
+// of a log.
+using IsOthers = std::function<bool(const std::string& path, const base::FileStat& stat)>;
+
 // Follows one path through the life of its files: appends, rename rotation (the old file is drained
 // before the new one is read), copytruncate, replacement, deletion, symlink swap.
 //
@@ -77,9 +81,8 @@ class Follower {
     base::Duration unlinked_wait = std::chrono::seconds(1);
     // Shared with the followers of the same shard, outlives them; null: one of its own.
     Ledger* ledger = nullptr;
-    // Whether the file at a path is another follower's to read, such as the copy that copytruncate
-    // made of a log. Asked, within pump(), of what a path comes to show; null: none is.
-    std::function<bool(const std::string& path, const base::FileStat& stat)> is_others;
+    // Asked, within pump(), of what the path comes to show; null: none is.
+    IsOthers is_others;
     DirectoryTimes* directory_times = nullptr;  // likewise
   };
   struct Outcome {

@@ -161,9 +161,7 @@ bool PathCheck::find_again(Segment& segment) {
   if (!moved || !*moved) return false;
   auto& found = **moved;
   if (!siblings_.open(found).value_or(false)) return false;
-  segment.path = found.path;
-  segment.key = key_of(found.stat);
-  segment.file = std::move(found.file);
+  segment.move_to(found);
   return true;
 }
 

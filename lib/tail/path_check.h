@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "base/file_system.h"
 #include "base/time.h"
 #include "tail/directory_times.h"
+#include "tail/follower.h"
 #include "tail/lineage.h"
 #include "tail/siblings.h"
 
@@ -21,7 +21,6 @@ namespace steptail::tail {
 class PathCheck {
  public:
   // `is_others`: see Follower::Options.
-  using IsOthers = std::function<bool(const std::string& path, const base::FileStat& stat)>;
   PathCheck(base::FileSystem& fs, const std::string& path, Lineage& lineage,
             const Siblings& siblings, DirectoryTimes& directories, IsOthers is_others)
       : fs_(fs),

@@ -72,10 +72,8 @@ base::Result<Resume::Placed> Resume::find(const FilePosition& position, const ba
   auto& found = **beside;
   placed.found = true;
   if (!may_be_same(segment.key, key_of(found.stat))) segment.role = Segment::Role::Copy;
-  segment.path = found.path;
-  segment.key = key_of(found.stat);
+  segment.move_to(found);
   segment.note(found.stat);
-  segment.file = std::move(found.file);
   return placed;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace steptail::tail {
 
@@ -16,6 +17,12 @@ void Segment::note(const base::FileStat& stat) {
 void Segment::close() {
   if (file) lagged = file->may_lag();
   file.reset();
+}
+
+void Segment::move_to(Sibling& found) {
+  path = found.path;
+  key = key_of(found.stat);
+  file = std::move(found.file);
 }
 
 base::Result<std::optional<base::FileStat>> Segment::reopen(base::FileSystem& fs) {

@@ -10,6 +10,7 @@
 #include "base/time.h"
 #include "tail/file_identity.h"
 #include "tail/follower.h"
+#include "tail/siblings.h"
 #include "tail/trail.h"
 #include "tail/zero_tail.h"
 
@@ -73,6 +74,8 @@ struct Segment {
   }
   void note(const base::FileStat& stat);
   void close();
+  // From now on it is the file found there, read through what was opened of it.
+  void move_to(Sibling& found);
   // Opens what was closed where its path leads to surely the same file; gives the facts of that.
   // nullopt: it cannot be said that it does. Errors: those of opening.
   [[nodiscard]] base::Result<std::optional<base::FileStat>> reopen(base::FileSystem& fs);
