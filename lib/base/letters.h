@@ -44,7 +44,7 @@ bool same_words(const char* a, const char* b) {
 }
 
 // std::memcmp() == 0 for short texts, without a call.
-inline bool same_bytes(const char* a, const char* b, std::size_t size) {
+[[gnu::always_inline]] inline bool same_bytes(const char* a, const char* b, std::size_t size) {
   constexpr std::size_t kLong = sizeof(std::uint64_t);
   constexpr std::size_t kShort = sizeof(std::uint32_t);
   if (size >= kLong) {

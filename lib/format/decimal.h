@@ -26,6 +26,8 @@ struct Decimal {
 // Pure; looks at no byte behind the number but the ones that could continue it.
 [[nodiscard]] Decimal read_decimal(std::string_view text, bool thousands);
 
+constexpr std::size_t kMostPlainDigits = 18;  // that a mantissa holds
+
 // decimal * 10^shift, correctly rounded.
 [[nodiscard]] double to_double(const Decimal& decimal, int shift);
 
@@ -42,6 +44,16 @@ struct Decimal {
   const auto digits = static_cast<double>(mantissa);
   return exponent < 0 ? digits / kPowersOfTen[static_cast<std::size_t>(-exponent)]
                       : digits * kPowersOfTen[static_cast<std::size_t>(exponent)];
+}
+
+// For up to kMostPlainDigits.
+[[nodiscard]] inline std::uint64_t power_of_ten(std::size_t exponent) {
+  static constexpr auto kPowers = [] {
+    std::array<std::uint64_t, kMostPlainDigits + 1> powers{1};
+    for (std::size_t i = 1; i < powers.size(); ++i) powers[i] = 10 * powers[i - 1];
+    return powers;
+  }();
+  return kPowers[exponent];
 }
 
 }  // namespace steptail::format

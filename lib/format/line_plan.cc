@@ -28,9 +28,12 @@ bool finds_by_shape(const Rule& rule) {
 
 }  // namespace
 
-bool LinePlan::read_step(const Step& step, std::string_view line,
-                         std::span<const std::uint16_t> digits, double& number) {
-  const std::size_t begin = digits[step.run] - std::size_t{step.sign_bytes};
+bool LinePlan::read_step(const Step& step, std::string_view line, std::span<const DigitRun> digits,
+                         double& number) {
+  if (step.kind == Kind::Runs) {
+    return read_runs(digits.subspan(step.run), step.form, step.scale, number);
+  }
+  const std::size_t begin = digits[step.run].begin - std::size_t{step.sign_bytes};
   if (step.kind == Kind::Plain) {
     Number plain;
     if (!read_plain_number(line, begin, step.scale, step.suffix_bytes, plain)) return false;
@@ -42,16 +45,23 @@ bool LinePlan::read_step(const Step& step, std::string_view line,
   return found.has_value();
 }
 
-bool LinePlan::read(std::string_view line, std::span<const std::uint16_t> digits,
-                    Record& record) const {
+bool LinePlan::read_rank(std::string_view line, std::span<const DigitRun> digits,
+                         std::string_view& rank) const {
+  const DigitRun& run = digits[rank_run];
+  if (is_rank_a_run) {
+    rank = line.substr(run.begin, run.size);
+    return run.size <= kMostPlainDigits;
+  }
+  Number number;
+  if (!read_plain_number(line, run.begin, {}, 0, number)) return false;
+  rank = line.substr(run.begin, number.end - run.begin);
+  return true;
+}
+
+bool LinePlan::read(std::string_view line, std::span<const DigitRun> digits, Record& record) const {
   record.clear();
   std::string_view rank;
-  if (rank_run != kNoRun) {
-    Number number;
-    const std::size_t begin = digits[rank_run];
-    if (!read_plain_number(line, begin, {}, 0, number)) return false;
-    rank = line.substr(begin, number.end - begin);
-  }
+  if (rank_run != kNoRun && !read_rank(line, digits, rank)) return false;
   for (const Step& step : steps) {
     Value& value = record.append(step.value);
     if (step.has_rank) value.rank = rank;
@@ -67,19 +77,21 @@ bool LinePlanner::has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), base::is_digit);
 }
 
-void LinePlanner::begin(const Rule& rule, std::string_view line,
-                        std::span<const std::uint16_t> digits) {
+void LinePlanner::begin(const Rule& rule, std::string_view line, std::span<const DigitRun> digits) {
   is_watching_ = true;
   is_sound_ = finds_by_shape(rule);
   line_ = line;
   digits_ = digits;
   steps_.clear();
   rank_run_ = LinePlan::kNoRun;
+  is_rank_a_run_ = false;
 }
 
 std::uint16_t LinePlanner::run_at(std::size_t place) const {
-  const auto found = std::lower_bound(digits_.begin(), digits_.end(), place);
-  if (found == digits_.end() || *found != place) return LinePlan::kNoRun;
+  const auto found =
+      std::lower_bound(digits_.begin(), digits_.end(), place,
+                       [](const DigitRun& run, std::size_t wanted) { return run.begin < wanted; });
+  if (found == digits_.end() || found->begin != place) return LinePlan::kNoRun;
   return static_cast<std::uint16_t>(found - digits_.begin());
 }
 
@@ -95,7 +107,9 @@ bool LinePlanner::is_plain(const Reading& reading, LinePlan::Step& step) const {
       plain.end != number.end || plain.value != number.value) {
     return false;
   }
-  step.kind = LinePlan::Kind::Plain;
+  const auto form = form_by_shape(line_, number.begin, suffix.size());
+  step.kind = form ? LinePlan::Kind::Runs : LinePlan::Kind::Plain;
+  step.form = form.value_or(NumberForm{});
   step.suffix_bytes = static_cast<std::uint8_t>(suffix.size());
   step.scale = *scale;
   return true;
@@ -118,6 +132,7 @@ void LinePlanner::number(const Reading& reading) {
 void LinePlanner::rank(const Number& number) {
   rank_run_ = run_at(number.begin);
   spoil_if(rank_run_ == LinePlan::kNoRun || number.suffix_bytes > 0);
+  is_rank_a_run_ = number.is_whole && form_by_shape(line_, number.begin, 0).has_value();
 }
 
 bool LinePlanner::finish(const Record& record, LinePlan& plan) {
@@ -127,6 +142,7 @@ bool LinePlanner::finish(const Record& record, LinePlan& plan) {
   if (!is_sound_ || steps_.size() != values.size()) return false;
   plan.steps = steps_;
   plan.rank_run = rank_run_;
+  plan.is_rank_a_run = is_rank_a_run_;
   for (std::size_t i = 0; i < values.size(); ++i) {
     plan.steps[i].value = values[i];
     plan.steps[i].has_rank = !values[i].rank.empty();

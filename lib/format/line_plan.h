@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "format/digit_runs.h"
 #include "format/format.h"
 #include "format/number.h"
 #include "format/record.h"
@@ -23,7 +24,8 @@ namespace steptail::format {
 // Cost: the digits of the numbers; no allocation.
 class LinePlan {
  public:
-  enum class Kind : std::uint8_t { Constant, Plain, Long };
+  // By the runs alone; from the bytes, the short way; as the rule does.
+  enum class Kind : std::uint8_t { Constant, Runs, Plain, Long };
   struct Step {
     Kind kind = Kind::Constant;
     bool has_rank = false;
@@ -31,24 +33,28 @@ class LinePlan {
     std::uint8_t sign_bytes = 0;  // in front of the digits
     std::uint8_t suffix_bytes = 0;
     std::uint16_t run = 0;       // of digits, that the number begins with
-    Scale scale{};               // Plain
+    NumberForm form{};           // Runs
+    Scale scale{};               // Runs, Plain
     const Unit* unit = nullptr;  // Long
     double plus = -0.0;          // leaves the sign of a zero alone
     Value value{};
   };
   static constexpr std::uint16_t kNoRun = std::numeric_limits<std::uint16_t>::max();
 
-  // `digits`: where the runs of digits of the line begin. False, and `record` is of no use: read it
-  // by the rule.
-  [[nodiscard]] bool read(std::string_view line, std::span<const std::uint16_t> digits,
+  // `digits`: all runs of digits of the line. False, and `record` is of no use: read it by the
+  // rule.
+  [[nodiscard]] bool read(std::string_view line, std::span<const DigitRun> digits,
                           Record& record) const;
 
   std::vector<Step> steps{};
   std::uint16_t rank_run = kNoRun;  // kNoRun: the line says no rank
+  bool is_rank_a_run = false;       // whatever its digits are
 
  private:
   [[nodiscard]] static bool read_step(const Step& step, std::string_view line,
-                                      std::span<const std::uint16_t> digits, double& number);
+                                      std::span<const DigitRun> digits, double& number);
+  [[nodiscard]] bool read_rank(std::string_view line, std::span<const DigitRun> digits,
+                               std::string_view& rank) const;
 };
 
 // Watches a rule read a line, and makes the plan of it.
@@ -56,7 +62,7 @@ class LinePlan {
 class LinePlanner {
  public:
   // From now on the reading of that line by that rule is watched; runs of digits begin at `digits`.
-  void begin(const Rule& rule, std::string_view line, std::span<const std::uint16_t> digits);
+  void begin(const Rule& rule, std::string_view line, std::span<const DigitRun> digits);
   void stop() { is_watching_ = false; }
   [[nodiscard]] bool is_watching() const { return is_watching_; }
 
@@ -89,9 +95,10 @@ class LinePlanner {
   bool is_watching_ = false;
   bool is_sound_ = false;
   std::string_view line_;
-  std::span<const std::uint16_t> digits_;
+  std::span<const DigitRun> digits_;
   std::vector<LinePlan::Step> steps_;
   std::uint16_t rank_run_ = LinePlan::kNoRun;
+  bool is_rank_a_run_ = false;
 };
 
 }  // namespace steptail::format

@@ -41,7 +41,7 @@ bool LineShapes::fits(const Shape& shape, std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();
   const char* word = shape.words.data();
-  std::uint16_t* digits = digits_.data();
+  DigitRun* digits = digits_.data();
   std::size_t left = shape.sizes.size();
   for (const std::size_t size : shape.sizes) {
     // Every second word is a point or a blank.
@@ -51,10 +51,15 @@ bool LineShapes::fits(const Shape& shape, std::string_view line) {
     word += size;
     if (--left == 0) break;
     if (at == end || !base::is_digit(*at)) return false;
-    *digits++ = static_cast<std::uint16_t>(at - line.data());
+    const char* const begin = at;
+    std::uint64_t value = 0;
     do {
+      value = value * 10 + static_cast<unsigned>(*at - '0');
       ++at;
     } while (at != end && base::is_digit(*at));
+    *digits++ = {.begin = static_cast<std::uint16_t>(begin - line.data()),
+                 .size = static_cast<std::uint16_t>(at - begin),
+                 .value = value};
   }
   digit_runs_ = shape.sizes.size() - 1;
   return at == end;

@@ -40,8 +40,8 @@ class LineShapes {
 
   // What is known of the line's shape; null: nothing.
   [[nodiscard]] Known* find(std::string_view line);
-  // Where the runs of digits begin in the line that find() has found.
-  [[nodiscard]] std::span<const std::uint16_t> digits() const {
+  // The runs of digits of the line that find() has found.
+  [[nodiscard]] std::span<const DigitRun> digits() const {
     return std::span(digits_).first(digit_runs_);
   }
 
@@ -62,7 +62,7 @@ class LineShapes {
 
   [[nodiscard]] bool fits(const Shape& shape, std::string_view line);
 
-  std::array<std::uint16_t, kMaxNumbers> digits_{};
+  std::array<DigitRun, kMaxNumbers> digits_{};
   std::size_t digit_runs_ = 0;
   std::array<Shape, kMaxShapes> shapes_{};
   std::size_t count_ = 0;

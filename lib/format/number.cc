@@ -2,6 +2,7 @@
 
 #include "base/letters.h"
 #include "format/decimal.h"
+#include "format/digit_runs.h"
 #include "format/duration_text.h"
 
 namespace steptail::format {
@@ -59,30 +60,11 @@ std::string_view suffix_at(std::string_view text, std::size_t at) {
   return text.substr(at, end - at);
 }
 
-constexpr std::ptrdiff_t kMostPlainDigits = 18;  // that a mantissa holds
-
 // Whether the byte there ends a number that began `size` bytes before.
 bool ends_plainly(std::string_view text, std::size_t end, bool is_whole, std::size_t size) {
-  if (end >= text.size()) return true;
-  switch (text[end]) {
-    case ' ':
-    case '\t':
-    case '|':
-    case ';':
-    case ']':
-    case ')':
-    case '}':
-    case '"':
-    case '\'':
-      return true;
-    case ',':
-      return !base::is_digit(base::at_or_end(text, end + 1));
-    case '/':
-    case ':':
-      return !looks_like_date_or_time(text, end, is_whole, size);
-    default:
-      return false;
-  }
+  if (ends_by_shape(text, end)) return true;
+  const char next = text[end];
+  return (next == '/' || next == ':') && !looks_like_date_or_time(text, end, is_whole, size);
 }
 
 // Appends the digits at `at` to `mantissa`; where they end.
@@ -128,7 +110,8 @@ bool read_plain_number(std::string_view text, std::size_t begin, const Scale& sc
   number.begin = begin;
   number.end = static_cast<std::size_t>(at - text.data()) + suffix_bytes;
   exponent += scale.shift;
-  if (digits > kMostPlainDigits || !scales_exactly(mantissa, exponent) ||
+  if (digits > static_cast<std::ptrdiff_t>(kMostPlainDigits) ||
+      !scales_exactly(mantissa, exponent) ||
       !ends_plainly(text, number.end, number.is_whole, number.end - suffix_bytes - begin)) {
     return false;
   }

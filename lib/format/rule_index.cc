@@ -53,6 +53,7 @@ void RuleIndex::sort_rules(std::span<const std::unique_ptr<const Format>> format
                           .format_index = static_cast<std::uint16_t>(i),
                           .is_weak = format.rules[n]->weak,
                           .is_early = format.rules[n]->early,
+                          .is_common = format.common,
                           .is_included = n >= format.own_rules});
     }
   }

@@ -26,6 +26,7 @@ struct RuleEntry {
   std::uint16_t in = kNoBlock;
   bool is_weak = false;
   bool is_early = false;
+  bool is_common = false;    // of a format common to all
   bool is_included = false;  // from another format
   bool continues = false;    // stands in a block that a progress rule opens
   std::size_t anchor = 0;    // which literal of the rule's `when` the scanner looks for

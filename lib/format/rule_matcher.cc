@@ -1,6 +1,7 @@
 #include "format/rule_matcher.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -25,10 +26,12 @@ struct RuleMatcher::Impl {
   BlockTable blocks{};
   BlockTable common_blocks{};
   EarlyLines early{};
-  LineShapes::Known* known = nullptr;  // of the line at hand
+  LineShapes::Known* known = nullptr;    // of the line at hand
+  std::array<bool, 2> has_candidates{};  // of frameworks, of the common rules
 
   void bind();
   void find_candidates(std::string_view text);
+  void collect_candidates(std::string_view text);
   void add_block_candidates(const lines::Line& line, const OpenBlock& block);
   bool read(std::uint16_t position, const lines::Line& line, std::string_view block_label,
             Record& record);
@@ -53,6 +56,14 @@ void RuleMatcher::Impl::bind() {
 }
 
 void RuleMatcher::Impl::find_candidates(std::string_view text) {
+  collect_candidates(text);
+  has_candidates = {};
+  for (std::uint16_t position : scratch->candidates) {
+    has_candidates[formats->index().entry(position).is_common ? 1 : 0] = true;
+  }
+}
+
+void RuleMatcher::Impl::collect_candidates(std::string_view text) {
   const RuleIndex& index = formats->index();
   auto& candidates = scratch->candidates;
   candidates.clear();
@@ -113,7 +124,7 @@ const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool
   const RuleIndex& index = formats->index();
   for (std::uint16_t position : scratch->candidates) {
     const RuleEntry& entry = index.entry(position);
-    if (entry.format->common != common) continue;
+    if (entry.is_common != common) continue;
     if (!read(position, line, block_label, record)) continue;
     if (!active.waits(entry)) return &entry;
     early.keep(entry.format->name, entry.rule->name, line);
@@ -125,6 +136,7 @@ const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool
 const RuleEntry* RuleMatcher::Impl::match_kind(const lines::Line& line, bool common,
                                                Record& record) {
   BlockTable& table = common ? common_blocks : blocks;
+  if (table.empty() && !has_candidates[common ? 1 : 0]) return nullptr;
   OpenBlock* block = table.find(line.rank);
   std::string_view label;
   if (block != nullptr) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -11,10 +12,16 @@ namespace steptail::lines {
 inline constexpr std::size_t kMaxTagBytes = 96;  // with its brackets
 inline constexpr std::size_t kMaxRankDigits = 6;
 
-// Of names of hosts, roles and jobs.
-constexpr bool is_name_byte(char c) {
-  return base::is_alnum(c) || c == '-' || c == '.' || c == '_';
-}
+// Of names of hosts, roles and jobs. A table: every line that begins with a letter is asked.
+inline constexpr auto kIsNameByte = [] {
+  std::array<bool, 256> bytes{};
+  for (std::size_t byte = 0; byte < bytes.size(); ++byte) {
+    const auto c = static_cast<char>(byte);
+    bytes[byte] = base::is_alnum(c) || c == '-' || c == '.' || c == '_';
+  }
+  return bytes;
+}();
+constexpr bool is_name_byte(char c) { return kIsNameByte[static_cast<unsigned char>(c)]; }
 
 // The families of prefixes that find_prefix() asks, by the first byte of the text.
 

@@ -88,10 +88,11 @@ class Inspection::Sink final : public DecoderSink {
 
   // Printed on the line, or derived from it.
   void note_time(const format::Record& record, const run::RunData& data) {
+    const auto field = static_cast<std::size_t>(format::Field::IterationSeconds);
+    if (!data.touched[field]) return;
     const bool has_time = record.find(format::Field::IterationSeconds) ||
                           record.find(format::Field::IterationsPerSecond);
-    const auto field = static_cast<std::size_t>(format::Field::IterationSeconds);
-    if (!data.touched[field] || !(has_time || record.progress)) return;
+    if (!has_time && !record.progress) return;
     summary_.iterations.add(data.gauges[field], data.get(format::Field::Iteration), line_);
   }
 

@@ -21,85 +21,95 @@ std::string_view stat_of(const Value& value) {
   return value.field == Field::PhaseSeconds ? value.stat : std::string_view();
 }
 
+bool is_series_of(const Value& value, const LabelledValue& entry) {
+  return base::same_text(entry.label, value.label) && base::same_text(entry.rank, rank_of(value)) &&
+         base::same_text(entry.stat, stat_of(value));
+}
+
 }  // namespace
 
-// all.size(): it is not there yet.
-std::size_t LabelledFold::find(Table table, const std::vector<LabelledValue>& all,
-                               const Value& value) {
-  const std::string_view rank = rank_of(value);
-  const std::string_view stat = stat_of(value);
-  auto is_it = [&](const LabelledValue& entry) {
-    return base::same_text(entry.label, value.label) && base::same_text(entry.rank, rank) &&
-           base::same_text(entry.stat, stat);
-  };
+std::size_t LabelledFold::series(Table table, std::vector<LabelledValue>& all, const Value& value,
+                                 SeriesBudget& budget) {
   Order& order = orders_[table];
-  if (order.followers.size() < all.size() + 1) order.followers.resize(all.size() + 1, all.size());
+  if (order.last >= order.followers.size()) order.followers.resize(order.last + 1, kNone);
   std::size_t& follower = order.followers[order.last];
-  if (follower >= all.size() || !is_it(all[follower])) {
-    follower = static_cast<std::size_t>(std::find_if(all.begin(), all.end(), is_it) - all.begin());
+  if (follower == kNone || !is_series_of(value, all[follower])) {
+    follower = find_series(table, all, value, budget);
   }
+  if (follower != kNone) order.last = follower;
   return follower;
 }
 
-LabelledValue* LabelledFold::series(Table table, std::vector<LabelledValue>& all,
-                                    const Value& value, SeriesBudget& budget) {
-  const std::size_t found = find(table, all, value);
-  if (found == all.size()) {
-    const std::string_view rank = rank_of(value);
-    if (value.label.size() > kLongestLabel || rank.size() > kLongestLabel) {
-      (void)budget.refuse();
-      return nullptr;
-    }
-    if (!budget.admit(table == kPhases ? 3 : 1)) return nullptr;
-    all.push_back({.label = std::string(value.label),
-                   .rank = std::string(rank),
-                   .stat = std::string(stat_of(value))});
+// Apart from series(), which is for every value: this is for the few that do not follow.
+[[gnu::noinline]] std::size_t LabelledFold::find_series(Table table,
+                                                        std::vector<LabelledValue>& all,
+                                                        const Value& value, SeriesBudget& budget) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const LabelledValue& entry) {
+    return is_series_of(value, entry);
+  });
+  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  return begin_series(table, all, value, budget);
+}
+
+std::size_t LabelledFold::begin_series(Table table, std::vector<LabelledValue>& all,
+                                       const Value& value, SeriesBudget& budget) {
+  const std::string_view rank = rank_of(value);
+  if (value.label.size() > kLongestLabel || rank.size() > kLongestLabel) {
+    (void)budget.refuse();
+    return kNone;
   }
-  orders_[table].last = found;
-  return &all[found];
+  if (!budget.admit(table == kPhases ? 3 : 1)) return kNone;
+  all.push_back({.label = std::string(value.label),
+                 .rank = std::string(rank),
+                 .stat = std::string(stat_of(value))});
+  return all.size() - 1;
 }
 
 bool LabelledFold::take(const Value& value, const FoldLine& line, RunData& data,
                         SeriesBudget& budget) {
-  LabelledValue* entry = nullptr;
+  const auto set = [&](Table table, std::vector<LabelledValue>& all) {
+    const std::size_t index = series(table, all, value, budget);
+    if (index != kNone) all[index].number = value.number;
+  };
   switch (value.field) {
     case Field::PhaseSeconds:
       return take_phase(value, line, data, budget);
     case Field::LossComponent:
-      entry = series(kComponents, data.loss_components, value, budget);
+      set(kComponents, data.loss_components);
       break;
     case Field::AccuracyRatio:
-      entry = series(kAccuracies, data.accuracies, value, budget);
+      set(kAccuracies, data.accuracies);
       break;
     case Field::MemoryBytes:
-      entry = series(kMemory, data.memory, value, budget);
+      set(kMemory, data.memory);
       break;
     default:
-      if (value.sum) {
-        if (!is_addend(value.number)) return false;
-        entry = series(kCounted, data.counted, value, budget);
-        if (entry != nullptr) entry->number += value.number;
-        return true;
-      }
-      entry = series(kValues, data.values, value, budget);
+      if (value.sum) return take_counted(value, data, budget);
+      set(kValues, data.values);
       break;
   }
-  if (entry != nullptr) entry->number = value.number;
+  return true;
+}
+
+bool LabelledFold::take_counted(const Value& value, RunData& data, SeriesBudget& budget) {
+  if (!is_addend(value.number)) return false;
+  const std::size_t index = series(kCounted, data.counted, value, budget);
+  if (index != kNone) data.counted[index].number += value.number;
   return true;
 }
 
 bool LabelledFold::take_phase(const Value& value, const FoldLine& line, RunData& data,
                               SeriesBudget& budget) {
-  LabelledValue* entry = series(kPhases, data.phases, value, budget);
-  if (entry == nullptr) return true;
-  if (data.phase_durations.size() < data.phases.size()) {
+  const std::size_t index = series(kPhases, data.phases, value, budget);
+  if (index == kNone) return true;
+  LabelledValue& phase = data.phases[index];
+  phase.number = value.number;
+  if (index == phase_advance_.size()) {
     data.phase_durations.push_back(
-        {.label = entry->label, .rank = entry->rank, .stat = entry->stat, .sum = {}});
+        {.label = phase.label, .rank = phase.rank, .stat = phase.stat, .sum = {}});
     phase_advance_.push_back(0);
   }
-  entry->number = value.number;
   if (!is_addend(value.number)) return false;
-  auto index = static_cast<std::size_t>(entry - data.phases.data());
   DurationSum& sum = data.phase_durations[index].sum;
   double weight = 1;
   if (!line.record.per_step && line.format != nullptr) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "base/codec.h"
@@ -40,10 +41,16 @@ class LabelledFold {
     kTables
   };
 
-  [[nodiscard]] std::size_t find(Table table, const std::vector<LabelledValue>& all,
-                                 const format::Value& value);
-  LabelledValue* series(Table table, std::vector<LabelledValue>& all, const format::Value& value,
-                        SeriesBudget& budget);
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  // Where the value's series is in its table; kNone: there is no room for it.
+  [[nodiscard]] std::size_t series(Table table, std::vector<LabelledValue>& all,
+                                   const format::Value& value, SeriesBudget& budget);
+  [[nodiscard]] std::size_t find_series(Table table, std::vector<LabelledValue>& all,
+                                        const format::Value& value, SeriesBudget& budget);
+  [[nodiscard]] std::size_t begin_series(Table table, std::vector<LabelledValue>& all,
+                                         const format::Value& value, SeriesBudget& budget);
+  [[nodiscard]] bool take_counted(const format::Value& value, RunData& data, SeriesBudget& budget);
   [[nodiscard]] bool take_phase(const format::Value& value, const FoldLine& line, RunData& data,
                                 SeriesBudget& budget);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 
 #include "yaml/node.h"
 #include "yaml/report.h"
@@ -166,16 +167,17 @@ Mapping::Mapping(const Cursor& cursor) : cursor_(cursor) {
 
 Mapping::~Mapping() {
   if (all_taken_ || !cursor_.is_mapping()) return;
-  std::vector<std::string_view> known(asked_.begin(), asked_.end());
   for (const Node& key : cursor_.node_->keys) {
-    if (asked_.contains(key.text)) continue;
+    if (std::find(asked_.begin(), asked_.end(), key.text) != asked_.end()) continue;
+    const std::set<std::string_view> sorted(asked_.begin(), asked_.end());
+    const std::vector<std::string_view> known(sorted.begin(), sorted.end());
     cursor_.report_->add(key.at,
                          shown(key.text) + " is no key here" + did_you_mean(key.text, known));
   }
 }
 
 std::optional<Cursor> Mapping::find(std::string_view key) {
-  asked_.emplace(key);
+  asked_.emplace_back(key);
   if (!cursor_.is_mapping()) return std::nullopt;
   const Node& node = *cursor_.node_;
   for (std::size_t i = 0; i < node.keys.size(); ++i) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -97,7 +96,7 @@ class Mapping {
 
  private:
   Cursor cursor_;
-  std::set<std::string, std::less<>> asked_;
+  std::vector<std::string> asked_;  // perhaps twice
   bool all_taken_ = false;
 };
 
