@@ -5,6 +5,7 @@
 #include <charconv>
 #include <numeric>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace steptail::history {
 namespace {
 
 constexpr std::size_t kWriteBytes = std::size_t{256} * 1024;
+constexpr std::size_t kLongestEnd = 64;  // of a line: value, time, line feed
 
 // One after the other into a text that is written whenever it is long enough.
 class Writer {
@@ -24,58 +26,83 @@ class Writer {
   using More = std::function<bool(std::uint64_t)>;
 
   Writer(const SampleSpill& spill, const Write& write, const More& more)
-      : spill_(spill), write_(write), more_(more) {
-    text_.reserve(2 * kWriteBytes);
-  }
+      : spill_(spill), write_(write), more_(more) {}
 
   void head(const metrics::Metric& metric) {
-    metrics::append_head(text_, metric, metrics::PageFormat::OpenMetrics100);
+    std::string text;
+    metrics::append_head(text, metric, metrics::PageFormat::OpenMetrics100);
+    put(text);
   }
 
   base::Result<void> series(SampleSpill::Id id) {
     const SampleSpill::Series& series = spill_.series(id);
-    prefix_.assign(metrics::run_metrics()[series.metric].metric.name);
-    prefix_ += series.suffix;
-    prefix_ += series.labels;
-    prefix_ += ' ';
-    const std::size_t bare = prefix_.size();
-    std::optional<std::uint64_t> last;
+    line_.assign(metrics::run_metrics()[series.metric].metric.name);
+    line_ += series.suffix;
+    line_ += series.labels;
+    line_ += ' ';
+    bare_ = line_.size();
+    value_.reset();
     return spill_.read(id, [&](std::span<const Sample> samples) -> base::Result<void> {
-      for (const Sample& sample : samples) {
-        // Most values come again and again.
-        const auto bits = std::bit_cast<std::uint64_t>(sample.value);
-        if (bits != last) {
-          prefix_.resize(bare);
-          metrics::append_number(prefix_, sample.value);
-          prefix_ += ' ';
-          last = bits;
-        }
-        text_ += prefix_;
-        text_ += timestamps_.of(sample.milliseconds);
-        text_ += '\n';
-      }
-      written_ += samples.size();
-      return text_.size() < kWriteBytes ? base::Result<void>{} : flush();
+      put_samples(samples);
+      return used_ < kWriteBytes ? base::Result<void>{} : flush();
     });
   }
 
   base::Result<void> finish() {
-    text_ += "# EOF\n";
+    put("# EOF\n");
     return flush();
   }
 
  private:
+  [[nodiscard]] char* room_for(std::size_t bytes) {
+    if (text_.size() < used_ + bytes) text_.resize(used_ + bytes);
+    return text_.data() + used_;
+  }
+
+  void put(std::string_view text) {
+    std::copy(text.begin(), text.end(), room_for(text.size()));
+    used_ += text.size();
+  }
+
+  // Room for all is made once: there are hundreds of millions of samples in a long log.
+  void put_samples(std::span<const Sample> samples) {
+    char* out = room_for(samples.size() * (bare_ + kLongestEnd));
+    for (const Sample& sample : samples) {
+      set_value(sample.value);
+      out = std::copy(line_.begin(), line_.end(), out);
+      const std::string_view time = timestamps_.of(sample.milliseconds);
+      out = std::copy(time.begin(), time.end(), out);
+      *out++ = '\n';
+    }
+    used_ = static_cast<std::size_t>(out - text_.data());
+    written_ += samples.size();
+  }
+
+  // Most values come again and again.
+  void set_value(double value) {
+    const auto bits = std::bit_cast<std::uint64_t>(value);
+    if (bits == value_) return;
+    value_ = bits;
+    line_.resize(bare_);
+    metrics::append_number(line_, value);
+    line_ += ' ';
+  }
+
   base::Result<void> flush() {
     if (more_ && !more_(written_)) return tl::unexpected(cancelled());
-    auto done = write_(text_);
-    text_.clear();
+    auto done = write_({text_.data(), used_});
+    used_ = 0;
     return done;
   }
 
   const SampleSpill& spill_;
   const Write& write_;
   const More& more_;
-  std::string text_, prefix_;
+  std::vector<char> text_;
+  std::size_t used_ = 0;
+  std::string line_;      // of the series at hand, up to the time
+  std::size_t bare_ = 0;  // up to the value
+  std::optional<std::uint64_t> value_;
   TimestampText timestamps_;
   std::uint64_t written_ = 0;
 };

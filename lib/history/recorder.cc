@@ -127,10 +127,10 @@ void Recorder::summary(std::span<const Label> labels, double sum, double count) 
 }
 
 // Of labelled values only those that the line says can have changed.
-bool Recorder::wants(std::string_view label) const {
+bool Recorder::wants(const run::SeriesKey& key) const {
   const auto values = record_->values();
   return std::any_of(values.begin(), values.end(), [&](const format::Value& value) {
-    return value.field == *field_ && base::same_text(value.label, label);
+    return value.field == *field_ && run::same_series(run::key_of(value), key);
   });
 }
 

@@ -50,7 +50,7 @@ class Recorder final : public metrics::SeriesSink {
   using SeriesSink::number;
   void number(std::span<const metrics::Label> labels, double value) override;
   void summary(std::span<const metrics::Label> labels, double sum, double count) override;
-  [[nodiscard]] bool wants(std::string_view label) const override;
+  [[nodiscard]] bool wants(const run::SeriesKey& key) const override;
 
  private:
   struct Slot {

@@ -4,6 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include "run/series_key.h"
+
 namespace steptail::metrics {
 
 // Summary: `_sum` and `_count` only, no quantiles.
@@ -34,9 +36,9 @@ class SeriesSink {
   // A gauge or a counter.
   virtual void number(std::span<const Label> labels, double value) = 0;
   virtual void summary(std::span<const Label> labels, double sum, double count) = 0;
-  // Whether the series of this label (raw) are wanted, where a line gives a metric its labels.
-  [[nodiscard]] virtual bool wants(std::string_view label) const {
-    static_cast<void>(label);
+  // Whether this series is wanted, where a line gives a metric its labels.
+  [[nodiscard]] virtual bool wants(const run::SeriesKey& key) const {
+    static_cast<void>(key);
     return true;
   }
 

@@ -7,6 +7,7 @@
 
 #include "format/state.h"
 #include "metrics/label_text.h"
+#include "run/series_key.h"
 
 namespace steptail::metrics {
 namespace {
@@ -29,7 +30,7 @@ class Labels {
 };
 
 template <typename Item>
-bool same_series(const Item& a, const Item& b) {
+bool same_when_cleaned(const Item& a, const Item& b) {
   return clean_label(a.label) == clean_label(b.label) &&
          clean_label(a.rank) == clean_label(b.rank) && clean_label(a.stat) == clean_label(b.stat);
 }
@@ -50,7 +51,7 @@ bool is_shadowed(const std::vector<Item>& items, std::size_t index) {
   if (is_clean(items[index])) return false;
   for (std::size_t other = 0; other < items.size(); ++other) {
     const bool goes_first = other < index || is_clean(items[other]);
-    if (other != index && goes_first && same_series(items[index], items[other])) return true;
+    if (other != index && goes_first && same_when_cleaned(items[index], items[other])) return true;
   }
   return false;
 }
@@ -76,14 +77,14 @@ std::string joined(const std::vector<std::string>& parts) {
 void labelled_series(const std::vector<run::LabelledValue>& values, std::string_view label_name,
                      SeriesSink& sink) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!sink.wants(values[i].label) || is_shadowed(values, i)) continue;
+    if (!sink.wants(run::key_of(values[i])) || is_shadowed(values, i)) continue;
     sink.number(Labels(label_name, values[i]).span(), values[i].number);
   }
 }
 
 void phase_duration_series(const std::vector<run::PhaseSum>& phases, SeriesSink& sink) {
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    if (!sink.wants(phases[i].label) || is_shadowed(phases, i)) continue;
+    if (!sink.wants(run::key_of(phases[i])) || is_shadowed(phases, i)) continue;
     sink.summary(Labels("phase", phases[i]).span(), phases[i].sum.seconds, phases[i].sum.count);
   }
 }

@@ -2,38 +2,21 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 
-#include "base/letters.h"
 #include "run/addend.h"
+#include "run/series_key.h"
 
 namespace steptail::run {
 
 using format::Field;
 using format::Value;
 
-namespace {
-
-std::string_view rank_of(const Value& value) {
-  return value.field == Field::PhaseSeconds ? value.rank : std::string_view();
-}
-std::string_view stat_of(const Value& value) {
-  return value.field == Field::PhaseSeconds ? value.stat : std::string_view();
-}
-
-bool is_series_of(const Value& value, const LabelledValue& entry) {
-  return base::same_text(entry.label, value.label) && base::same_text(entry.rank, rank_of(value)) &&
-         base::same_text(entry.stat, stat_of(value));
-}
-
-}  // namespace
-
 std::size_t LabelledFold::series(Table table, std::vector<LabelledValue>& all, const Value& value,
                                  SeriesBudget& budget) {
   Order& order = orders_[table];
   if (order.last >= order.followers.size()) order.followers.resize(order.last + 1, kNone);
   std::size_t& follower = order.followers[order.last];
-  if (follower == kNone || !is_series_of(value, all[follower])) {
+  if (follower == kNone || !same_series(key_of(all[follower]), key_of(value))) {
     follower = find_series(table, all, value, budget);
   }
   if (follower != kNone) order.last = follower;
@@ -44,24 +27,25 @@ std::size_t LabelledFold::series(Table table, std::vector<LabelledValue>& all, c
 [[gnu::noinline]] std::size_t LabelledFold::find_series(Table table,
                                                         std::vector<LabelledValue>& all,
                                                         const Value& value, SeriesBudget& budget) {
-  const auto found = std::find_if(all.begin(), all.end(), [&](const LabelledValue& entry) {
-    return is_series_of(value, entry);
-  });
+  const auto found =
+      std::find_if(all.begin(), all.end(), [key = key_of(value)](const LabelledValue& entry) {
+        return same_series(key_of(entry), key);
+      });
   if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
   return begin_series(table, all, value, budget);
 }
 
 std::size_t LabelledFold::begin_series(Table table, std::vector<LabelledValue>& all,
                                        const Value& value, SeriesBudget& budget) {
-  const std::string_view rank = rank_of(value);
-  if (value.label.size() > kLongestLabel || rank.size() > kLongestLabel) {
+  const SeriesKey key = key_of(value);
+  if (key.label.size() > kLongestLabel || key.rank.size() > kLongestLabel) {
     (void)budget.refuse();
     return kNone;
   }
   if (!budget.admit(table == kPhases ? 3 : 1)) return kNone;
-  all.push_back({.label = std::string(value.label),
-                 .rank = std::string(rank),
-                 .stat = std::string(stat_of(value))});
+  all.push_back({.label = std::string(key.label),
+                 .rank = std::string(key.rank),
+                 .stat = std::string(key.stat)});
   return all.size() - 1;
 }
 

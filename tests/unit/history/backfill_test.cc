@@ -113,6 +113,19 @@ TEST_F(BackfillTest, LinesWithoutADateAreWalkedFromTheBanner) {
   EXPECT_EQ(report->lines.walked, 3U);
 }
 
+// Each rank's phases are series of their own, though they have one name.
+TEST_F(BackfillTest, ALineOfOneRankGivesNoSampleOfAnother) {
+  const auto timers = [](int rank, const std::string& milliseconds) {
+    return "rank=" + std::to_string(rank) + " time (ms) | optimizer_step: " + milliseconds + "\n";
+  };
+  auto report = add(banner("10:00:00") + timers(0, "100.00") + timers(1, "200.00") +
+                    timed_step(1, 20000) + timers(0, "300.00") + timers(1, "400.00"));
+  ASSERT_TRUE(report.has_value()) << report.error().to_string();
+  const std::string phase = "{run=\"a\",phase=\"optimizer_step\",rank=";
+  EXPECT_EQ(samples("training_phase_seconds", phase + "\"0\"}"), (Samples{{0, 0.1}, {20, 0.3}}));
+  EXPECT_EQ(samples("training_phase_seconds", phase + "\"1\"}"), (Samples{{0, 0.2}, {20, 0.4}}));
+}
+
 TEST_F(BackfillTest, AWalkEndsBeforeTheDateThatFollowsIt) {
   auto report = add(banner("10:00:00") + timed_step(1, 20000) + timed_step(2, 20000) +
                     "[after training is done] datetime: 2024-03-05 10:00:30 \n");
