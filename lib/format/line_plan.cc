@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/letters.h"
+#include "format/decimal.h"
 
 namespace steptail::format {
 namespace {
