@@ -104,7 +104,7 @@ FileId FileTable::remove(FileId id) {
 
 bool FileTable::covers(const std::string& entry, const std::string& path,
                        const base::FileStat& stat) {
-  return is_others(entry, path, stat) || ledgers_[entry].is_done(stat, path);
+  return ledgers_[entry].is_done(stat, path) || is_others(entry, path, stat);
 }
 
 // The log of which it may be a copy is looked at before it is asked.

@@ -103,11 +103,24 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
   bool shrunk = segment.size < seen_size;
   // Of a file of which nothing was read yet only its size tells that it began anew.
   if (shrunk && segment.trail.offset() == 0) start.restart = Restart::Truncated;
-  if (start.restart) return begin_anew(index, *start.restart, seen_size, turn);
+  if (was_emptied_again(segment, seen_size)) return begin_anew(index, Restart::Truncated, 0, turn);
+  if (start.restart) {
+    return begin_anew(index, *start.restart, std::max(seen_size, segment.size), turn);
+  }
   if (shrunk) turn.outcome.lost_bytes += seen_size - segment.size;
   if (segment.ended && segment.role == Segment::Role::Current) parts_.teller.open_again(segment);
   parts_.teller.announce(segment);
   return read_on(index, turn);
+}
+
+// It was empty when last seen, and has bytes now: are they its first, or does what came before them
+// lie in a copy that was made since?
+bool Drain::was_emptied_again(const Segment& segment, std::uint64_t seen_size) const {
+  if (!segment.emptied || seen_size > 0 || segment.size == 0 || !segment.seen_until) return false;
+  auto newer = parts_.siblings.newer(*segment.seen_until, {}, {});
+  return newer && std::any_of(newer->begin(), newer->end(), [this](const Sibling& sibling) {
+           return sibling.stat.size > 0 && parts_.siblings.is_numbered(sibling);
+         });
 }
 
 Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
@@ -153,18 +166,19 @@ std::span<const char> Drain::believable(Segment& segment, std::span<const char> 
   return sound;
 }
 
-// `seen_size` is what was seen before this look.
+// `seen_size`: the most that was seen of what was there before.
 Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
                                   Turn& turn) {
   auto& segment = parts_.lineage.at(index);
-  RestartCause cause{.reason = reason, .seen_size = std::max(seen_size, segment.size)};
+  RestartCause cause{.reason = reason, .seen_size = seen_size};
   auto begun = restart(parts_.lineage, parts_.siblings, index, cause);
   if (begun) return Progress::Again;
-  segment.size = cause.seen_size;  // still to be accounted for
+  segment.size = std::max(seen_size, segment.size);  // still to be accounted for
   return fail(segment, begun.error(), turn);
 }
 
 void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
+  segment.emptied = false;
   parts_.teller.bytes(segment, bytes);
   turn.budget -= bytes.size();
   turn.outcome.bytes += bytes.size();

@@ -49,6 +49,7 @@ class Drain {
   [[nodiscard]] Progress check_opened(std::size_t index, Turn& turn);
   [[nodiscard]] static base::Result<void> look(Segment& segment, Turn& turn);
   [[nodiscard]] Progress check_and_read(std::size_t index, Turn& turn);
+  [[nodiscard]] bool was_emptied_again(const Segment& segment, std::uint64_t seen_size) const;
   [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
   [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
                                     Turn& turn);

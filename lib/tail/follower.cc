@@ -125,6 +125,7 @@ bool Follower::is_copied_to(const std::string& path, const base::FileStat& stat)
   if (directory_of(path) != directory_of(impl_->path)) return false;
   if (!is_sibling_name(base_name(path), base_name(impl_->path))) return false;
   Sibling sibling{.path = path, .stat = stat};
+  if (impl_->siblings.is_copy_of_done(sibling)) return true;
   for (std::size_t i = 0; i < impl_->lineage.size(); ++i) {
     const auto& segment = impl_->lineage.at(i);
     // It may be gone, and what it held with it, but for a copy.

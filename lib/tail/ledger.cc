@@ -1,6 +1,7 @@
 #include "tail/ledger.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "tail/lineage.h"
 
@@ -31,18 +32,33 @@ bool Ledger::is_read(const FileKey& key, const Lineage* but) const {
 
 void Ledger::remember(const FilePosition& read) {
   auto [begin, end] = done_by_inode_.equal_range(read.inode);
-  for (auto it = begin; it != end; ++it) {
-    if (!may_be_it(*it->second, key_of(read), read.path)) continue;
-    done_.erase(it->second);
-    done_by_inode_.erase(it);
-    break;
-  }
-  done_by_inode_.emplace(read.inode, done_.insert(done_.end(), read));
-  if (done_.size() <= max_done_) return;
-  auto [first, last] = done_by_inode_.equal_range(done_.front().inode);
-  done_by_inode_.erase(
-      std::find_if(first, last, [&](const auto& entry) { return entry.second == done_.begin(); }));
-  done_.pop_front();
+  auto before = std::find_if(begin, end, [&](const auto& entry) {
+    return may_be_it(*entry.second, key_of(read), read.path);
+  });
+  if (before != end) forget(before->second);
+  const auto place = done_.insert(done_.end(), read);
+  done_by_inode_.emplace(read.inode, place);
+  done_by_offset_.emplace(read.offset, place);
+  if (done_.size() > max_done_) forget(done_.begin());
+}
+
+void Ledger::forget(Done::iterator position) {
+  const auto erase_from = [position](Index& index, std::uint64_t key) {
+    auto [begin, end] = index.equal_range(key);
+    index.erase(
+        std::find_if(begin, end, [&](const auto& entry) { return entry.second == position; }));
+  };
+  erase_from(done_by_inode_, position->inode);
+  erase_from(done_by_offset_, position->offset);
+  done_.erase(position);
+}
+
+std::vector<const FilePosition*> Ledger::done_at(std::uint64_t offset) const {
+  std::vector<const FilePosition*> found;
+  auto [begin, end] = done_by_offset_.equal_range(offset);
+  std::transform(begin, end, std::back_inserter(found),
+                 [](const auto& entry) { return &*entry.second; });
+  return found;
 }
 
 const FilePosition* Ledger::find_done(const FileKey& key, const std::string& path) {

@@ -5,6 +5,7 @@
 #include <list>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "base/codec.h"
 #include "base/file_system.h"
@@ -41,14 +42,22 @@ class Ledger {
   // It was read to its end, and nothing that its facts say came after that.
   [[nodiscard]] bool is_done(const base::FileStat& stat, const std::string& path);
 
+  // Those that ended there: a file of that size may be a copy of one.
+  [[nodiscard]] std::vector<const FilePosition*> done_at(std::uint64_t offset) const;
+
   void save(base::ByteWriter& out) const;
   void load(base::ByteReader& in);
 
  private:
+  using Done = std::list<FilePosition>;
+  using Index = std::unordered_multimap<std::uint64_t, Done::iterator>;
+  void forget(Done::iterator position);
+
   std::size_t max_done_;
   std::unordered_multimap<std::uint64_t, const Lineage*> readers_;  // by inode
-  std::list<FilePosition> done_;                                    // the latest asked for last
-  std::unordered_multimap<std::uint64_t, std::list<FilePosition>::iterator> done_by_inode_;
+  Done done_;                                                       // the latest asked for last
+  Index done_by_inode_;
+  Index done_by_offset_;
 };
 
 }  // namespace steptail::tail

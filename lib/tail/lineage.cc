@@ -44,6 +44,12 @@ Segment* Lineage::find(const FileKey& key) {
   return const_cast<Segment*>(std::as_const(*this).find(key));
 }
 
+std::size_t Lineage::index_of(const Segment& segment) const {
+  auto found = std::find_if(segments_.begin(), segments_.end(),
+                            [&](const auto& held) { return held.get() == &segment; });
+  return static_cast<std::size_t>(found - segments_.begin());
+}
+
 Segment& Lineage::insert(std::size_t index, Segment segment) {
   ledger_.join(segment.key.inode, *this);
   auto where = segments_.begin() + static_cast<std::ptrdiff_t>(index);
@@ -51,8 +57,7 @@ Segment& Lineage::insert(std::size_t index, Segment segment) {
 }
 
 void Lineage::make_current(Segment& segment) {
-  auto found = std::find_if(segments_.begin(), segments_.end(),
-                            [&](const auto& held) { return held.get() == &segment; });
+  auto found = segments_.begin() + static_cast<std::ptrdiff_t>(index_of(segment));
   auto taken = std::move(*found);
   segments_.erase(found);
   taken->role = Segment::Role::Current;

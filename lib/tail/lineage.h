@@ -35,6 +35,7 @@ class Lineage {
   // It reads the file, or expects it.
   [[nodiscard]] bool claims(const FileKey& key) const;
 
+  [[nodiscard]] std::size_t index_of(const Segment& segment) const;
   Segment& insert(std::size_t index, Segment segment);
   Segment& add(Segment segment) { return insert(size(), std::move(segment)); }
   // It is at the path (again), and so the newest.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "tail/file_name.h"
+#include "tail/restarting.h"
 
 namespace steptail::tail {
 namespace {
@@ -50,7 +51,7 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
     return {};
   }
   if (current != nullptr) leave(*current, now);
-  return attach(now);
+  return attach(now, current);
 }
 
 // Nearly every look finds what the one before found, and that was opened by the rule: it does not
@@ -80,7 +81,23 @@ base::WallTime PathCheck::moment_of(const FileStat& stat, base::MonoTime now) {
   if (moment_ && *moment_ != moment) moment_since_ = now;
   moment_ = moment;
   bool over = !moment_since_ || now - *moment_since_ >= kTick;
-  return over ? moment : moment - base::Duration{1};
+  if (!over) moment -= base::Duration{1};
+  if (lineage_.seen_until && *lineage_.seen_until > moment) forget_future(moment);
+  return moment;
+}
+
+// The directory had a time that has not come yet, as where a clock was set back. What the files
+// themselves said when they were last written is earlier than all that came since.
+void PathCheck::forget_future(base::WallTime moment) {
+  base::WallTime written{};
+  for (std::size_t i = 0; i < lineage_.size(); ++i) {
+    auto& segment = lineage_.at(i);
+    written = std::max(written, std::min(segment.modified, moment));
+    if (segment.seen_until && *segment.seen_until > moment) {
+      segment.seen_until = std::min(segment.modified, moment);
+    }
+  }
+  lineage_.seen_until = written;
 }
 
 void PathCheck::leave(Segment& segment, base::MonoTime now) {
@@ -99,7 +116,8 @@ bool PathCheck::is_others(const FileStat& stat) const {
   return is_others_ && is_others_(path_, stat);
 }
 
-base::Result<void> PathCheck::attach(base::MonoTime now) {
+// `left`: the segment that the path showed up to now; null: it showed none.
+base::Result<void> PathCheck::attach(base::MonoTime now, Segment* left) {
   auto file = fs_.open(path_);
   if (!file) {
     // Gone, or something else since: the next look will tell.
@@ -125,20 +143,56 @@ base::Result<void> PathCheck::attach(base::MonoTime now) {
     known->key = key;
     return {};
   }
-  if (lineage_.seen_until) {
-    auto missed = siblings_.newer(*lineage_.seen_until, stat->born, {key});
-    if (!missed) return tl::unexpected<base::Error>(missed.error());
-    add_missed(std::move(*missed), now);
+  Sibling shown{.path = path_, .stat = *stat, .file = std::move(*file)};
+  if (left != nullptr && is_copied_over(*left, shown)) {
+    go_on_in(shown, *left, moment);
+    return {};
   }
+  if (auto missed = add_missed_before(*stat, now); !missed) return missed;
   Segment segment{.number = lineage_.next_number(), .path = path_, .key = key, .quiet_since = now};
   if (const auto* read = lineage_.ledger().find_done(key, path_)) {
-    auto content = compare(**file, *read);
+    auto content = compare(*shown.file, *read);
     if (content && *content == Content::Same) segment.trail = Trail(*read);
   }
   segment.note(*stat);
   segment.seen_until = lineage_.seen_now = moment;
-  segment.file = std::move(*file);
+  segment.file = std::move(shown.file);
   lineage_.add(std::move(segment));
+  return {};
+}
+
+// As rsync and editors do it: what was read of a file is written anew under another name, with
+// more behind it, and renamed over it. Only where no name leads to the old one any more: two files
+// that live are two, whatever they hold.
+bool PathCheck::is_copied_over(const Segment& left, Sibling& shown) const {
+  if (left.trail.folded() == 0 || left.ended || shown.stat.size < left.trail.offset()) return false;
+  if (left.file && !left.unlinked) return false;
+  const auto read = left.read_position();
+  auto content = compare(*shown.file, read);
+  if (!content || *content != Content::Same) return false;
+  if (left.file) return true;
+  auto moved = siblings_.find_moved(read);
+  return moved && !*moved;
+}
+
+void PathCheck::go_on_in(Sibling& shown, Segment& left, base::WallTime moment) {
+  auto continued = continued_in(shown, left);
+  continued.role = Segment::Role::Current;
+  continued.seen_until = lineage_.seen_now = moment;
+  lineage_.retire(lineage_.index_of(left));
+  lineage_.add(std::move(continued));
+}
+
+// What the path showed before `shown`, unseen. A file that is older than the last look was emptied
+// since: what it held was copied, and copies are younger than it.
+base::Result<void> PathCheck::add_missed_before(const FileStat& shown, base::MonoTime now) {
+  if (!lineage_.seen_until) return {};
+  const bool emptied = shown.born != base::WallTime{} && shown.born <= *lineage_.seen_until;
+  auto missed = siblings_.newer(*lineage_.seen_until, emptied ? base::WallTime{} : shown.born,
+                                {key_of(shown)});
+  if (!missed) return tl::unexpected<base::Error>(missed.error());
+  if (emptied) leave_out_unnumbered(*missed);
+  add_missed(std::move(*missed), now);
   return {};
 }
 
@@ -149,10 +203,14 @@ base::Result<void> PathCheck::add_missed_while_vacant(base::MonoTime now) {
   auto missed = siblings_.newer(*lineage_.seen_until, {}, {});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
   vacant_until_ = directory->modified;
-  // Without a successor nothing bounds what is new: only a name that counts or dates is believed.
-  std::erase_if(*missed, [&](const Sibling& sibling) { return !siblings_.is_numbered(sibling); });
+  leave_out_unnumbered(*missed);
   add_missed(std::move(*missed), now);
   return {};
+}
+
+// Where no successor bounds what is new, only a name that counts or dates is believed.
+void PathCheck::leave_out_unnumbered(std::vector<Sibling>& missed) const {
+  std::erase_if(missed, [this](const Sibling& one) { return !siblings_.is_numbered(one); });
 }
 
 // Opens what was closed and moved. False: it is nowhere.
@@ -170,6 +228,7 @@ bool PathCheck::find_again(Segment& segment) {
 // was truncated since, or that is gone, only the copy has what was read; what more it has is found
 // when that is.
 bool PathCheck::is_copy_of_known(Sibling& sibling) {
+  if (siblings_.is_copy_of_done(sibling)) return true;
   for (std::size_t i = 0; i < lineage_.size(); ++i) {
     auto& segment = lineage_.at(i);
     if (segment.trail.folded() == 0 || sibling.stat.size < segment.trail.offset()) continue;

@@ -42,12 +42,18 @@ class PathCheck {
   [[nodiscard]] base::Result<base::FileStat> stat_path(const Segment* current);
   [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat, base::MonoTime now);
+  void forget_future(base::WallTime moment);
   void leave(Segment& segment, base::MonoTime now);
   [[nodiscard]] bool is_others(const base::FileStat& stat) const;
-  [[nodiscard]] base::Result<void> attach(base::MonoTime now);
+  [[nodiscard]] base::Result<void> attach(base::MonoTime now, Segment* left);
+  [[nodiscard]] bool is_copied_over(const Segment& left, Sibling& shown) const;
+  void go_on_in(Sibling& shown, Segment& left, base::WallTime moment);
   [[nodiscard]] bool find_again(Segment& segment);
   [[nodiscard]] bool is_copy_of_known(Sibling& sibling);
   [[nodiscard]] base::Result<void> add_missed_while_vacant(base::MonoTime now);
+  [[nodiscard]] base::Result<void> add_missed_before(const base::FileStat& shown,
+                                                     base::MonoTime now);
+  void leave_out_unnumbered(std::vector<Sibling>& missed) const;
   void add_missed(std::vector<Sibling> missed, base::MonoTime now);
 
   base::FileSystem& fs_;

@@ -36,18 +36,6 @@ bool is_shorter_copy(const Siblings& siblings, Sibling& sibling, const FilePosit
   return siblings.holds(sibling, head).value_or(false);
 }
 
-// The copy goes on under the number of what it is a copy of.
-Segment continued_in(Sibling& copy, const Segment& segment) {
-  auto continued = copy_segment(segment.number, copy, segment.quiet_since);
-  continued.trail = segment.trail;
-  continued.announce = segment.announce;
-  continued.reason = segment.reason;
-  continued.lost = segment.lost;
-  continued.ended = segment.ended;
-  continued.resumed = segment.resumed;
-  return continued;
-}
-
 // The size of the copy that holds what was read, where there is one.
 using CopySize = std::optional<std::uint64_t>;
 
@@ -87,6 +75,17 @@ base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
 
 }  // namespace
 
+Segment continued_in(Sibling& copy, const Segment& segment) {
+  auto continued = copy_segment(segment.number, copy, segment.quiet_since);
+  continued.trail = segment.trail;
+  continued.announce = segment.announce;
+  continued.reason = segment.reason;
+  continued.lost = segment.lost;
+  continued.ended = segment.ended;
+  continued.resumed = segment.resumed;
+  return continued;
+}
+
 base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size_t index,
                            RestartCause cause) {
   auto& segment = lineage.at(index);
@@ -107,6 +106,7 @@ base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size
   segment.reason = shrunk ? Restart::Truncated : cause.reason;
   segment.lost = shrunk && cause.seen_size > kept ? cause.seen_size - kept : 0;
   segment.trail = Trail();
+  segment.emptied = true;
   segment.seen_until = lineage.seen_now;
   if (segment.ended) {
     segment.ended = false;

@@ -28,4 +28,7 @@ struct RestartCause {
 [[nodiscard]] base::Result<bool> go_on_in_copy(Lineage& lineage, const Siblings& siblings,
                                                std::size_t index);
 
+// The segment, going on in the file that has all that was read of it: under its number, as a copy.
+[[nodiscard]] Segment continued_in(Sibling& copy, const Segment& segment);
+
 }  // namespace steptail::tail

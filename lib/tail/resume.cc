@@ -68,13 +68,30 @@ base::Result<Resume::Placed> Resume::find(const FilePosition& position, const ba
   }
   auto beside = find_beside(position);
   if (!beside) return tl::unexpected<base::Error>(beside.error());
-  if (!*beside) return placed;
+  if (!*beside) {
+    if (shown != nullptr && position.current) place_in_copy_at_path(position, placed);
+    return placed;
+  }
   auto& found = **beside;
   placed.found = true;
   if (!may_be_same(segment.key, key_of(found.stat))) segment.role = Segment::Role::Copy;
   segment.move_to(found);
   segment.note(found.stat);
   return placed;
+}
+
+// The file is nowhere, and the path shows one that begins with what was read of it: it was written
+// anew, as rsync does, and renamed over the old one.
+void Resume::place_in_copy_at_path(const FilePosition& position, Placed& placed) const {
+  auto file = fs_.open(path_);
+  if (!file || position.offset == 0) return;
+  auto stat = (*file)->stat();
+  auto content = compare(**file, position);
+  if (!stat || !content || *content != Content::Same) return;
+  placed.found = true;
+  placed.segment.role = Segment::Role::Current;
+  placed.segment.key = key_of(*stat);
+  placed.segment.note(*stat);
 }
 
 // The file itself, renamed, or the copy that copytruncate made before it went. A listing may miss a

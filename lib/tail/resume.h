@@ -33,6 +33,7 @@ class Resume {
   };
   [[nodiscard]] base::Result<Placed> find(const FilePosition& position, const base::FileStat* shown,
                                           base::MonoTime now) const;
+  void place_in_copy_at_path(const FilePosition& position, Placed& placed) const;
   [[nodiscard]] base::Result<std::optional<Sibling>> find_beside(
       const FilePosition& position) const;
   void tell(std::vector<Placed> placed);

@@ -49,6 +49,7 @@ struct Segment {
   std::uint64_t lost = 0;
   bool resumed = false;  // since a checkpoint, not yet read: what is there was written meanwhile
   bool silent = false;   // goes on under another segment's number: its end is not told
+  bool emptied = false;  // began anew, and nothing was read of it since
   bool ended = false;    // the sink heard on_end(); later bytes open a new generation
 
   std::uint64_t size = 0;  // as last seen

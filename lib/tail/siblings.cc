@@ -165,6 +165,20 @@ base::Result<std::vector<Sibling>> Siblings::newer(WallTime since, WallTime unti
   return candidates;
 }
 
+bool Siblings::is_copy_of_done(Sibling& sibling) const {
+  for (const FilePosition* done : ledger_.done_at(sibling.stat.size)) {
+    const bool is_of_path =
+        directory_of(done->path) == directory_ &&
+        (base_name(done->path) == name_ || is_sibling_name(base_name(done->path), name_));
+    if (done->offset == 0 || !is_of_path) continue;
+    const FilePosition read = *done;  // what is remembered next may push it out
+    if (!holds(sibling, read).value_or(false)) continue;
+    ledger_.remember(sibling.position_like(read));
+    return true;
+  }
+  return false;
+}
+
 bool Siblings::is_numbered(const Sibling& sibling) const {
   return is_numbered_sibling_name(base_name(sibling.path), name_);
 }

@@ -54,6 +54,10 @@ class Siblings {
   // Does it begin with the bytes of `position`? Opens it and leaves it open when it does.
   [[nodiscard]] base::Result<bool> holds(Sibling& sibling, const FilePosition& position) const;
 
+  // A whole copy of a file of this path that was read to its end, such as one unpacked again, is
+  // done with too.
+  [[nodiscard]] bool is_copy_of_done(Sibling& sibling) const;
+
   [[nodiscard]] const std::string& directory() const { return directory_; }
 
   // Does its name count or date it?

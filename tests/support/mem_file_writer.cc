@@ -140,7 +140,9 @@ void MemFileSystem::make_special(const std::string& path) {
 }
 
 void MemFileSystem::set_modified(const std::string& path, base::WallTime modified) {
-  file(path).modified = modified;
+  const auto* node = find(path);
+  assert(node != nullptr);
+  node->inode->modified = modified;
 }
 
 void MemFileSystem::forbid(const std::string& path, bool forbidden) {
