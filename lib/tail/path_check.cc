@@ -87,7 +87,7 @@ base::WallTime PathCheck::moment_of(const FileStat& stat, base::MonoTime now) {
 }
 
 // The directory had a time that has not come yet, as where a clock was set back. What the files
-// themselves said when they were last written is earlier than all that came since.
+// themselves said when they were last written is no later than all that came since.
 void PathCheck::forget_future(base::WallTime moment) {
   base::WallTime written{};
   for (std::size_t i = 0; i < lineage_.size(); ++i) {
@@ -97,7 +97,7 @@ void PathCheck::forget_future(base::WallTime moment) {
       segment.seen_until = std::min(segment.modified, moment);
     }
   }
-  lineage_.seen_until = written;
+  lineage_.seen_until = written - base::Duration{1};
 }
 
 void PathCheck::leave(Segment& segment, base::MonoTime now) {
