@@ -223,13 +223,17 @@ class Lab:
         with open(self.at(name), "ab") as out:
             out.write(self.lines(count, counts))
 
-    def rotate(self, name="train.log", separator="."):
-        """name -> name.1 -> name.2 ..."""
+    def move_on(self, name="train.log", separator="."):
+        """name.1 -> name.2 -> name.3 ..."""
         last = 1
         while self.at(f"{name}{separator}{last}").exists():
             last += 1
         for i in range(last, 1, -1):
             self.at(f"{name}{separator}{i - 1}").rename(self.at(f"{name}{separator}{i}"))
+
+    def rotate(self, name="train.log", separator="."):
+        """name -> name.1 -> name.2 ..."""
+        self.move_on(name, separator)
         self.at(name).rename(self.at(f"{name}{separator}1"))
 
     def rotate_to(self, name):

@@ -16,7 +16,7 @@ import sys
 import faults
 from lab import Lab
 
-MODULES = ("rotation", "identity", "finding", "limits", "network", "nfs", "content", "state", "crashes",
+MODULES = ("rotation", "copies", "identity", "finding", "limits", "network", "nfs", "content", "state", "crashes",
            "load")
 
 
