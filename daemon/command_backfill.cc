@@ -65,7 +65,8 @@ base::Result<std::pair<std::string, std::string>> parse_label(const std::string&
     return base::fail("--labels: '" + text + "' is no label; write name=value");
   }
   std::string name = text.substr(0, equals);
-  if (auto problem = config::label_name_problem(name)) return base::fail("--labels: " + *problem);
+  if (auto problem = config::label_name_problem(name))
+    return base::fail("--labels: '" + name + "' " + *problem);
   return std::pair{std::move(name), text.substr(equals + 1)};
 }
 

@@ -94,6 +94,7 @@ base::Checked<std::vector<format::FormatSource>> read_site_formats(
     auto entries = fs.list_dir(directory);
     if (!entries) {
       errors.push_back(entries.error());
+      errors.back().message += "; formats are to be read from there: make it, or leave it out";
       continue;
     }
     std::sort(entries->begin(), entries->end(),

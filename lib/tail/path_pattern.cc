@@ -19,16 +19,18 @@ std::optional<Labels> PathPattern::match(std::string_view path) const {
   if (!captures) return std::nullopt;
   Labels labels;
   bool has_run = false;
+  std::string_view rank;  // where it stands in the path
   for (std::size_t i = 0; i < label_names_.size(); ++i) {
     labels.emplace_back(label_names_[i], (*captures)[i]);
     has_run = has_run || label_names_[i] == "run";
+    if (label_names_[i] == "rank") rank = (*captures)[i];
   }
-  if (!has_run) labels.emplace_back("run", default_run(path));
+  if (!has_run) labels.emplace_back("run", default_run(path, rank));
   std::sort(labels.begin(), labels.end());
   return labels;
 }
 
-std::string PathPattern::default_run(std::string_view path) const {
+std::string PathPattern::default_run(std::string_view path, std::string_view rank) const {
   std::string_view below = path;
   if (fixed_prefix_ == "/") {
     below.remove_prefix(std::min<std::size_t>(1, below.size()));
@@ -40,7 +42,22 @@ std::string PathPattern::default_run(std::string_view path) const {
   auto dot = below.find_last_of('.');
   // A name that only begins with a dot has no extension.
   if (dot != std::string_view::npos && dot > name) below = below.substr(0, dot);
-  return std::string(below);
+  if (rank.empty() || rank.data() < below.data()) return std::string(below);
+  return without_rank(below, rank);
+}
+
+// The files of one run differ in nothing else. With the rank goes what sets it off: rank_0, job-0.
+std::string PathPattern::without_rank(std::string_view below, std::string_view rank) const {
+  constexpr std::string_view kSeparators = "-_./";
+  const auto begin = static_cast<std::size_t>(rank.data() - below.data());
+  const std::string_view after =
+      begin + rank.size() < below.size() ? below.substr(begin + rank.size()) : std::string_view();
+  std::string_view before = below.substr(0, begin);
+  if (!before.empty() && kSeparators.find(before.back()) != std::string_view::npos) {
+    before.remove_suffix(1);
+  }
+  const std::string run = std::string(before) + std::string(after);
+  return run.empty() ? fixed_prefix_.substr(fixed_prefix_.rfind('/') + 1) : run;
 }
 
 // What the paths of everything in it begin with.

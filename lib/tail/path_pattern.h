@@ -45,7 +45,9 @@ class PathPattern {
   friend class PatternParser;
   [[nodiscard]] PatternProgram::Address start_for(std::string_view path) const;
   [[nodiscard]] static std::string as_parent(std::string_view directory);
-  [[nodiscard]] std::string default_run(std::string_view path) const;
+  // `rank`: the part of the path that {rank} took; empty: none.
+  [[nodiscard]] std::string default_run(std::string_view path, std::string_view rank) const;
+  [[nodiscard]] std::string without_rank(std::string_view below, std::string_view rank) const;
 
   std::string text_;
   std::string fixed_prefix_;

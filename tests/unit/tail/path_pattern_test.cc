@@ -41,6 +41,10 @@ constexpr MatchCase kMatches[] = {
     {"/s/{run}.log", "/s/a/b.log", "no"},
     {"/s/{name}-{run}.out", "/s/my-big-job-42.out", "name=my-big-job run=42"},
     {"/s/{run}_rank{rank}.log", "/s/exp_rank1_rank3.log", "rank=3 run=exp_rank1"},
+    {"/s/*/rank_{rank}.log", "/s/a/rank_0.log", "rank=0 run=a/rank"},
+    {"/s/*/rank{rank}.log", "/s/a/rank10.log", "rank=10 run=a/rank"},
+    {"/s/*/{rank}/train.log", "/s/a/7/train.log", "rank=7 run=a/train"},
+    {"/s/a/{rank}.log", "/s/a/3.log", "rank=3 run=a"},
     {"/s/{a}{run}", "/s/xyz", "a=xy run=z"},
     {"/s/{a}{run}", "/s/x", "no"},
     // * and ? stay within a component
