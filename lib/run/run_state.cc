@@ -35,7 +35,6 @@ RunState::RunState(RunLimits limits) : values_(limits.series) {}
 
 void RunState::seen_line(const LineContext& context) {
   life_.begin_run(context, data_);
-  if (data_.path.empty()) data_.path = context.path;
   data_.last_line = context.when;
 }
 

@@ -19,17 +19,6 @@ RecordMaker oom() { return fails(FailureClass::CudaOom); }
 RecordMaker saving() { return begins(State::Checkpointing); }
 RecordMaker evaluating() { return begins(State::Evaluating); }
 
-// Also of a run that never makes a step.
-TEST(State, ComesWithThePathOfItsLog) {
-  Feed feed;
-  feed.path("/logs/a.log") << begins(State::Queued);
-  EXPECT_EQ(feed.data().path, "/logs/a.log");
-  feed.path("/logs/b.log") << begins(State::Compiling);
-  EXPECT_EQ(feed.data().path, "/logs/a.log");
-  feed.path("/logs/b.log") << step(1);
-  EXPECT_EQ(feed.data().path, "/logs/b.log");
-}
-
 TEST(State, FollowsTheLines) {
   const StateCase cases[] = {
       {"a run begins starting", {line()}, State::Starting},
