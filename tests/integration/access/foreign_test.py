@@ -98,8 +98,10 @@ class Links(Foreign):
         daemon = self.daemon()
         self.ready(daemon)
         self.assertEqual({"eves": "30"}, self.runs(daemon))
-        os.rename(self.logs / "eves.log", self.home / "eve/old.log")
-        self.link(self.home / "ada/secret.log", "eves.log", EVE)
+        # At once: a look in between would find no file at all.
+        os.link(self.logs / "eves.log", self.home / "eve/old.log")
+        self.link(self.home / "ada/secret.log", "eves.link", EVE)
+        os.rename(self.logs / "eves.link", self.logs / "eves.log")
         self.write("logs/later.log", "pace step=5 loss=1\n", EVE)
         self.assertTrue(eventually(lambda: "later" in self.runs(daemon)))
         self.assertTrue(eventually(lambda: "msg=file_unreadable" in daemon.log()))
