@@ -65,8 +65,9 @@ base::Result<std::pair<std::string, std::string>> parse_label(const std::string&
     return base::fail("--labels: '" + text + "' is no label; write name=value");
   }
   std::string name = text.substr(0, equals);
-  if (auto problem = config::label_name_problem(name))
+  if (auto problem = config::label_name_problem(name)) {
     return base::fail("--labels: '" + name + "' " + *problem);
+  }
   return std::pair{std::move(name), text.substr(equals + 1)};
 }
 

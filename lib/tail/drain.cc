@@ -117,10 +117,9 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
 // lie in a copy that was made since?
 bool Drain::was_emptied_again(const Segment& segment, std::uint64_t seen_size) const {
   if (!segment.emptied || seen_size > 0 || segment.size == 0 || !segment.seen_until) return false;
-  auto newer = parts_.siblings.newer(*segment.seen_until, {}, {});
-  return newer && std::any_of(newer->begin(), newer->end(), [this](const Sibling& sibling) {
-           return sibling.stat.size > 0 && parts_.siblings.is_numbered(sibling);
-         });
+  auto newer = parts_.siblings.newer_numbered(*segment.seen_until, {});
+  return newer && std::any_of(newer->begin(), newer->end(),
+                              [](const Sibling& sibling) { return sibling.stat.size > 0; });
 }
 
 Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {

@@ -188,10 +188,9 @@ void PathCheck::go_on_in(Sibling& shown, Segment& left, base::WallTime moment) {
 base::Result<void> PathCheck::add_missed_before(const FileStat& shown, base::MonoTime now) {
   if (!lineage_.seen_until) return {};
   const bool emptied = shown.born != base::WallTime{} && shown.born <= *lineage_.seen_until;
-  auto missed = siblings_.newer(*lineage_.seen_until, emptied ? base::WallTime{} : shown.born,
-                                {key_of(shown)});
+  auto missed = emptied ? siblings_.newer_numbered(*lineage_.seen_until, {key_of(shown)})
+                        : siblings_.newer(*lineage_.seen_until, shown.born, {key_of(shown)});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
-  if (emptied) leave_out_unnumbered(*missed);
   add_missed(std::move(*missed), now);
   return {};
 }
@@ -200,17 +199,11 @@ base::Result<void> PathCheck::add_missed_before(const FileStat& shown, base::Mon
 base::Result<void> PathCheck::add_missed_while_vacant(base::MonoTime now) {
   auto directory = fs_.stat(directory_of(path_));
   if (!lineage_.seen_until || !directory || directory->modified <= vacant_until_) return {};
-  auto missed = siblings_.newer(*lineage_.seen_until, {}, {});
+  auto missed = siblings_.newer_numbered(*lineage_.seen_until, {});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
   vacant_until_ = directory->modified;
-  leave_out_unnumbered(*missed);
   add_missed(std::move(*missed), now);
   return {};
-}
-
-// Where no successor bounds what is new, only a name that counts or dates is believed.
-void PathCheck::leave_out_unnumbered(std::vector<Sibling>& missed) const {
-  std::erase_if(missed, [this](const Sibling& one) { return !siblings_.is_numbered(one); });
 }
 
 // Opens what was closed and moved. False: it is nowhere.

@@ -53,7 +53,6 @@ class PathCheck {
   [[nodiscard]] base::Result<void> add_missed_while_vacant(base::MonoTime now);
   [[nodiscard]] base::Result<void> add_missed_before(const base::FileStat& shown,
                                                      base::MonoTime now);
-  void leave_out_unnumbered(std::vector<Sibling>& missed) const;
   void add_missed(std::vector<Sibling> missed, base::MonoTime now);
 
   base::FileSystem& fs_;

@@ -165,6 +165,14 @@ base::Result<std::vector<Sibling>> Siblings::newer(WallTime since, WallTime unti
   return candidates;
 }
 
+base::Result<std::vector<Sibling>> Siblings::newer_numbered(
+    WallTime since, const std::vector<FileKey>& except) const {
+  auto candidates = newer(since, {}, except);
+  if (!candidates) return candidates;
+  std::erase_if(*candidates, [this](const Sibling& sibling) { return !is_numbered(sibling); });
+  return candidates;
+}
+
 bool Siblings::is_copy_of_done(Sibling& sibling) const {
   for (const FilePosition* done : ledger_.done_at(sibling.stat.size)) {
     const bool is_of_path =

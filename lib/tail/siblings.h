@@ -48,6 +48,11 @@ class Siblings {
   [[nodiscard]] base::Result<std::vector<Sibling>> newer(base::WallTime since, base::WallTime until,
                                                          const std::vector<FileKey>& except) const;
 
+  // Of those, without a limit, the ones whose names count or date: where no successor bounds what
+  // is new, others are just neighbours.
+  [[nodiscard]] base::Result<std::vector<Sibling>> newer_numbered(
+      base::WallTime since, const std::vector<FileKey>& except) const;
+
   // Opens it. False: it is gone, or its name leads to another file by now.
   [[nodiscard]] base::Result<bool> open(Sibling& sibling) const;
 
