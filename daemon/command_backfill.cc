@@ -12,6 +12,7 @@
 #include "base/posix_file_system.h"
 #include "config/label_name.h"
 #include "config/units.h"
+#include "daemon/argument_check.h"
 #include "daemon/commands.h"
 #include "daemon/log_arguments.h"
 #include "daemon/log_source.h"
@@ -62,11 +63,11 @@ class Bars {
 base::Result<std::pair<std::string, std::string>> parse_label(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
-    return base::fail("--labels: '" + text + "' is no label; write name=value");
+    return base::fail("'" + text + "' is no label; write name=value");
   }
   std::string name = text.substr(0, equals);
   if (auto problem = config::label_name_problem(name)) {
-    return base::fail("--labels: '" + name + "' " + *problem);
+    return base::fail("'" + name + "' " + *problem);
   }
   return std::pair{std::move(name), text.substr(equals + 1)};
 }
@@ -93,22 +94,26 @@ base::Result<void> add_labels(const BackfillFlags& flags, LogSettings& settings)
   return {};
 }
 
+base::Result<base::WallTime> parse_start(const std::string& text, const lines::TimeZone& zone,
+                                         base::WallTime now) {
+  for (const std::string& written : {text, text + " 00:00:00"}) {
+    if (auto start = lines::find_timestamp(written, zone, now)) return *start;
+  }
+  return base::fail("'" + text +
+                    "' is no time; write such as '2024-04-10 06:15:58', "
+                    "2024-04-10T06:15:58Z, or seconds since 1970");
+}
+
 base::Result<void> add_times(const BackfillFlags& flags, history::ReadOptions& options) {
   if (!flags.start.empty()) {
-    options.start = lines::find_timestamp(flags.start, options.zone, options.now);
-    if (!options.start) {
-      options.start = lines::find_timestamp(flags.start + " 00:00:00", options.zone, options.now);
-    }
-    if (!options.start) {
-      return base::fail("--start: '" + flags.start +
-                        "' is no time; write such as '2024-04-10 06:15:58', "
-                        "2024-04-10T06:15:58Z, or seconds since 1970");
-    }
-    if (*options.start > options.now) return base::fail("--start: that is yet to come");
+    auto start = parse_start(flags.start, options.zone, options.now);
+    if (!start) return tl::unexpected(start.error());
+    if (*start > options.now) return base::fail("--start: that is yet to come");
+    options.start = *start;
   }
   if (!flags.resolution.empty()) {
     auto resolution = config::parse_duration(flags.resolution);
-    if (!resolution) return base::fail("--resolution: " + resolution.error().message);
+    if (!resolution) return tl::unexpected(resolution.error());
     options.resolution = *resolution;
   }
   return {};
@@ -273,11 +278,18 @@ void add_backfill_command(CLI::App& app, int& status) {
   command->add_option("--output", flags->output, "Write to this file; default: standard output");
   command->add_option("--labels", flags->labels, "Labels of every series: name=value,...")
       ->delimiter(',')
-      ->allow_extra_args(false);
-  command->add_option("--start", flags->start,
-                      "When the log began, where nothing in it says: '2024-04-10 06:15:58'");
-  command->add_option("--resolution", flags->resolution,
-                      "At most one sample of a series in so long, such as 15s; default: all");
+      ->allow_extra_args(false)
+      ->check(taken_by(parse_label));
+  command
+      ->add_option("--start", flags->start,
+                   "When the log began, where nothing in it says: '2024-04-10 06:15:58'")
+      ->check(taken_by([](const std::string& text) {
+        return parse_start(text, lines::TimeZone::utc(), SystemClock().wall());
+      }));
+  command
+      ->add_option("--resolution", flags->resolution,
+                   "At most one sample of a series in so long, such as 15s; default: all")
+      ->check(taken_by(config::parse_duration));
   add_log_arguments(*command, flags->logs);
   command->callback([flags, &status] { status = run(*flags); });
 }

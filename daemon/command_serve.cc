@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/file_lock.h"
+#include "config/listen_address.h"
 #include "daemon/app.h"
 #include "daemon/commands.h"
 #include "daemon/logging.h"
@@ -51,6 +52,10 @@ int serve(ServeFlags& flags) {
 }
 
 // What CLI11 wants of a check: nothing, or what is wrong.
+std::string address_problem(const std::string& text) {
+  return config::listen_address_problem(text).value_or("");
+}
+
 std::string telemetry_path_problem(const std::string& path) {
   if (!path.starts_with('/'))
     return "'" + path + "' is no path; it begins with /, as /metrics does";
@@ -72,7 +77,8 @@ void add_serve_command(CLI::App& app, int& status) {
   command
       ->add_option("--web.listen-address", flags->app.listen_addresses,
                    "Address to listen on, repeatable (default 127.0.0.1:10480; port 0 picks one)")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->check(address_problem);
   command->add_option("--web.telemetry-path", flags->app.telemetry_path, "Path of the metrics page")
       ->capture_default_str()
       ->check(telemetry_path_problem);

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/posix_file_system.h"
+#include "daemon/argument_check.h"
 #include "daemon/settings.h"
 
 namespace steptail::daemon {
@@ -35,10 +36,13 @@ tail::Labels labels_of(const std::string& path, const std::optional<tail::PathPa
 
 void add_log_arguments(CLI::App& command, LogArguments& arguments) {
   command.add_option("--as", arguments.as, "Read as this format, whatever it looks like");
-  command.add_option("--path-pattern", arguments.path_pattern,
-                     "Take labels from the path, such as '/scratch/{user}/{run}/*.log'");
+  command
+      .add_option("--path-pattern", arguments.path_pattern,
+                  "Take labels from the path, such as '/scratch/{user}/{run}/*.log'")
+      ->check(taken_by(tail::PathPattern::parse));
   command.add_option("--timezone", arguments.timezone, "Zone of timestamps that name none")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(taken_by(lines::TimeZone::named));
   command
       .add_option("--format-directory", arguments.format_directories,
                   "A site's own formats, repeatable")

@@ -28,12 +28,12 @@ def backfill(folder, *arguments, **options):
                           **options)
 
 
-def refuse(what, text, reason, *arguments, **options):
+def refuse(what, text, reason, *arguments, status=1, **options):
     with tempfile.TemporaryDirectory() as folder:
         (pathlib.Path(folder) / "train.log").write_text(text, encoding="utf-8")
         zone = () if "--timezone" in arguments else ("--timezone", "UTC")
         done = backfill(folder, "--output", "out.om", *zone, *arguments, "train.log", **options)
-        expect(f"{what}: the status", done.returncode == 1, f"is {done.returncode}: {done.stderr}")
+        expect(f"{what}: the status", done.returncode == status, f"is {done.returncode}: {done.stderr}")
         expect(f"{what}: the reason", reason in done.stderr, f"is not '{reason}': {done.stderr}")
         expect(f"{what}: what is left", os.listdir(folder) == ["train.log"], f"{os.listdir(folder)}")
 
@@ -48,10 +48,15 @@ def refusals():
     refuse("a clock behind", dated(["2199-01-01 10:00:00"]), "clock")
     two_clocks = [f"2024-03-05 {hour}:00:{second:02}" for second in range(0, 40, 2) for hour in (10, 12)]
     refuse("two zones", dated(two_clocks), "two time zones")
-    refuse("a start that is none", GOOD, "--start", "--start", "yesterday")
-    refuse("a label that is none", GOOD, "--labels", "--labels", "job=x")
-    refuse("a label without a value", GOOD, "name=value", "--labels", "team")
-    refuse("a zone that is none", GOOD, "time zone", "--timezone", "Mars/Olympus")
+
+
+def wrong_usage():
+    refuse("a start that is none", GOOD, "--start", "--start", "yesterday", status=2)
+    refuse("a resolution that is none", GOOD, "--resolution", "--resolution", "often", status=2)
+    refuse("a label that is none", GOOD, "--labels", "--labels", "job=x", status=2)
+    refuse("a label without a value", GOOD, "name=value", "--labels", "team", status=2)
+    refuse("a zone that is none", GOOD, "time zone", "--timezone", "Mars/Olympus", status=2)
+    refuse("a pattern that is none", GOOD, "--path-pattern", "--path-pattern", "{run", status=2)
 
 
 def no_room():
@@ -106,6 +111,7 @@ def cancel():
 
 
 refusals()
+wrong_usage()
 no_room()
 broken_pipe()
 full_device()
