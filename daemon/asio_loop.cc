@@ -11,37 +11,34 @@
 #include "daemon/timer_queue.h"
 
 namespace steptail::daemon {
-namespace {
-
-// A descriptor that is watched, not owned: released before asio could close it.
-struct Watched {
-  Watched(asio::io_context& io, int fd, base::Task readable)
-      : descriptor(io, fd), task(std::move(readable)) {}
-  ~Watched() { descriptor.release(); }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
-
-  asio::posix::stream_descriptor descriptor;
-  base::Task task;
-};
-
-// Waiting again and again is level-triggered: asio looks at the descriptor each time it is asked.
-void wait_readable(const std::shared_ptr<Watched>& watched) {
-  watched->descriptor.async_wait(
-      asio::posix::stream_descriptor::wait_read,
-      [weak = std::weak_ptr<Watched>(watched)](const asio::error_code& error) {
-        auto alive = weak.lock();
-        if (error || !alive) return;
-        base::Task task = alive->task;
-        alive.reset();  // the task may forget the descriptor, which must then be let go
-        task();
-        if (auto still = weak.lock()) wait_readable(still);
-      });
-}
-
-}  // namespace
 
 struct AsioLoop::Impl {
+  // A descriptor that is watched, not owned: released before asio could close it.
+  struct Watched {
+    Watched(asio::io_context& io, int fd, base::Task readable)
+        : descriptor(io, fd), task(std::move(readable)) {}
+    ~Watched() { descriptor.release(); }
+    Watched(const Watched&) = delete;
+    Watched& operator=(const Watched&) = delete;
+
+    asio::posix::stream_descriptor descriptor;
+    base::Task task;
+  };
+
+  // Waiting again and again is level-triggered: asio looks at the descriptor each time it is asked.
+  static void wait_readable(const std::shared_ptr<Watched>& watched) {
+    watched->descriptor.async_wait(
+        asio::posix::stream_descriptor::wait_read,
+        [weak = std::weak_ptr<Watched>(watched)](const asio::error_code& error) {
+          auto alive = weak.lock();
+          if (error || !alive) return;
+          base::Task task = alive->task;
+          alive.reset();  // the task may forget the descriptor, which must then be let go
+          task();
+          if (auto still = weak.lock()) wait_readable(still);
+        });
+  }
+
   asio::io_context io{1};
   asio::executor_work_guard<asio::io_context::executor_type> work{io.get_executor()};
   SystemClock clock;
@@ -98,9 +95,9 @@ void AsioLoop::cancel(base::TimerId id) { impl_->timers.cancel(id); }
 
 void AsioLoop::on_readable(int fd, base::Task task) {
   forget(fd);
-  auto watched = std::make_shared<Watched>(impl_->io, fd, std::move(task));
+  auto watched = std::make_shared<Impl::Watched>(impl_->io, fd, std::move(task));
   impl_->watched.emplace(fd, watched);
-  wait_readable(watched);
+  Impl::wait_readable(watched);
 }
 
 void AsioLoop::forget(int fd) { impl_->watched.erase(fd); }
