@@ -198,7 +198,8 @@ void Finder::look_again(FollowedFile& file, const base::FileStat& stat) {
   parts_.reader.mark(file.id);
 }
 
-// A mount that is not up yet is no deletion; where it will be is no directory, or an empty one.
+// A mount that is not up yet is no deletion; where it will be is no directory, or an empty one. So
+// is what is left of a directory that was renamed.
 bool Finder::may_be_unmounted(const std::string& directory) const {
   const auto entries = parts_.fs.list_dir(directory);
   return !entries || entries->empty();
@@ -212,8 +213,12 @@ void Finder::adopt_orphans() {
     std::shared_ptr<const CompiledEntry> entry = find_entry(entries_, item.watch);
     if (entry == nullptr) continue;
     for (const auto& [path, file] : item.files) {
-      if (!file.followed || may_be_unmounted(tail::directory_of(path))) continue;
-      if (wants(*entry, path, item.identity)) orphans.emplace_back(entry, key, path);
+      if (!file.followed || !wants(*entry, path, item.identity)) continue;
+      if (may_be_unmounted(tail::directory_of(path))) {
+        parts_.shelver.remember_told(key, file);
+      } else {
+        orphans.emplace_back(entry, key, path);
+      }
     }
   }
   for (const auto& [entry, key, path] : orphans) {

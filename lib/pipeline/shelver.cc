@@ -129,13 +129,20 @@ void Shelver::rest_silent(const Entries& entries) {
 void Shelver::trim() {
   const auto in_table = [this](const std::string& key) { return parts_.runs.find(key) != nullptr; };
   for (const Shelf::Item& item : parts_.shelf.trim(in_table)) {
-    tail::Ledger& ledger = parts_.files.ledgers()[item.watch];
-    for (const auto& [path, file] : item.files) {
-      for (const tail::FilePosition& position : Stream::positions_in(file.stream)) {
-        ledger.remember(position);
-      }
-    }
+    for (const auto& [path, file] : item.files) remember(file);
   }
+}
+
+void Shelver::remember(const SavedFile& file) {
+  tail::Ledger& ledger = parts_.files.ledgers()[file.watch];
+  for (const tail::FilePosition& position : Stream::positions_in(file.stream)) {
+    ledger.remember(position);
+  }
+}
+
+// Without a run nothing was told: all of it may be read again.
+void Shelver::remember_told(const std::string& key, const SavedFile& file) {
+  if (parts_.runs.find(key) != nullptr) remember(file);
 }
 
 // What a run refused stays counted while it sleeps, and is counted once when it is awake.

@@ -56,6 +56,10 @@ class Shelver {
   // nullopt: not here, or the table of runs is full (counted once).
   [[nodiscard]] std::optional<std::string> take(const std::string& key, const std::string& path);
 
+  // A file that stays on the shelf, and may turn up under another path: it is known how far its run
+  // was told.
+  void remember_told(const std::string& key, const SavedFile& file);
+
   // Runs and files of entries that are not configured any more, in any shard, go to the first entry
   // of this one that wants one of their files as a file of the same run: it was renamed.
   void rehome(const Entries& entries, const std::set<std::string>& configured);
@@ -70,6 +74,7 @@ class Shelver {
   [[nodiscard]] base::Result<run::Run> load(const SavedRun& saved) const;
   [[nodiscard]] bool wake(const std::string& key);
   void trim();
+  void remember(const SavedFile& file);
   void count_refusals(const run::RunState& run, bool sleeps);
 
   Parts parts_;

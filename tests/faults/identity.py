@@ -181,3 +181,22 @@ def _():
         lab.write("a/train.log", 30)
         lab.start()
         return lab.exact()
+
+
+@fault("A19 renamed", "the directory of a log is renamed while down, once killed, once quiet", "goes on under its new name")
+def _():
+    with Lab(("*/{run}.log",)) as lab:
+        lab.write("a/train.log", 50)
+        lab.start()
+        lab.exact()
+        lab.kill()
+        lab.at("a").rename(lab.at("b"))
+        lab.write("b/train.log", 5)
+        lab.start()
+        lab.exact()
+        lab.stop()
+        lab.at("b").rename(lab.at("c"))
+        lab.start()
+        lab.exact()
+        lab.write("c/train.log", 5)
+        return lab.exact()

@@ -143,6 +143,23 @@ TEST_F(OneReaderTest, ReadsOnlyWhatIsNewInAFileThatItHadLeft) {
   expect_exact(seconds(30));
 }
 
+// Its directory is as empty as one whose mount is not up yet.
+TEST_F(OneReaderTest, KnowsAFileWhoseDirectoryWasRenamedWhileItWasDown) {
+  shard.entries.front().paths = {"/logs/*/{run}.log"};
+  append("/logs/old/a.log", 5);
+  shard.start();
+  expect_exact();
+  shard.stop();
+  down_ = true;
+  move("/logs/old/a.log", "/logs/new/a.log");
+  append("/logs/new/a.log", 2);
+  down_ = false;
+  shard.start();
+  expect_exact();
+  append("/logs/new/a.log", 2);
+  expect_exact();
+}
+
 TEST_F(OneReaderTest, LetsFilesThatMatchWanderThroughEachOthersNames) {
   append(rotated(1), 3);
   ++rotated_;
