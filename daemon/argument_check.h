@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <utility>
 
@@ -9,13 +8,11 @@ namespace steptail::daemon {
 // For CLI11: a value that `parse` (text to a Result) does not take is wrong usage, for the reason
 // that it gives.
 template <typename Parse>
-CLI::Validator taken_by(Parse parse) {
-  return CLI::Validator(
-      [parse = std::move(parse)](const std::string& text) {
-        const auto parsed = parse(text);
-        return parsed ? std::string() : parsed.error().message;
-      },
-      "");
+auto taken_by(Parse parse) {
+  return [parse = std::move(parse)](const std::string& text) {
+    const auto parsed = parse(text);
+    return parsed ? std::string() : parsed.error().message;
+  };
 }
 
 }  // namespace steptail::daemon

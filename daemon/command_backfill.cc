@@ -63,11 +63,11 @@ class Bars {
 base::Result<std::pair<std::string, std::string>> parse_label(const std::string& text) {
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos) {
-    return base::fail("'" + text + "' is no label; write name=value");
+    return base::fail(base::quoted(text) + " is no label; write name=value");
   }
   std::string name = text.substr(0, equals);
   if (auto problem = config::label_name_problem(name)) {
-    return base::fail("'" + name + "' " + *problem);
+    return base::fail(base::quoted(name) + " " + *problem);
   }
   return std::pair{std::move(name), text.substr(equals + 1)};
 }
@@ -99,8 +99,8 @@ base::Result<base::WallTime> parse_start(const std::string& text, const lines::T
   for (const std::string& written : {text, text + " 00:00:00"}) {
     if (auto start = lines::find_timestamp(written, zone, now)) return *start;
   }
-  return base::fail("'" + text +
-                    "' is no time; write such as '2024-04-10 06:15:58', "
+  return base::fail(base::quoted(text) +
+                    " is no time; write such as '2024-04-10 06:15:58', "
                     "2024-04-10T06:15:58Z, or seconds since 1970");
 }
 
