@@ -21,6 +21,7 @@
 #include "daemon/scratch_file.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
+#include "daemon/write_behind.h"
 #include "history/backfill.h"
 #include "history/exposition.h"
 #include "metrics/label_text.h"
@@ -136,7 +137,7 @@ base::Result<history::LogFile> describe(const std::string& path, const std::stri
                           .open = [path](std::uint64_t offset) -> base::Result<history::Source> {
                             auto log = open_log(path, offset);
                             if (!log) return tl::unexpected(log.error());
-                            return std::move(log->source);
+                            return read_ahead(std::move(log->read));
                           }};
 }
 
@@ -213,12 +214,14 @@ std::uint64_t all_samples(const history::SampleSpill& spill) {
 
 base::Result<void> write_out(const history::SampleSpill& spill, OutputFile& output, Bars& bars) {
   const std::uint64_t total = all_samples(spill) * sizeof(history::Sample);
+  WriteBehind behind([&](std::span<const char> bytes) { return output.write(bytes); });
   auto written = history::write_open_metrics(
-      spill, [&](std::span<const char> bytes) { return output.write(bytes); },
+      spill, [&](base::ByteBlock& block) { return behind.write(block); },
       [&](std::uint64_t done) {
         return bars.update("writing", done * sizeof(history::Sample), total);
       });
   if (!written) return written;
+  if (auto finished = behind.finish(); !finished) return finished;
   return output.commit();
 }
 

@@ -163,11 +163,14 @@ class Story {
                                      .limits = settings_.config.limits,
                                      .stall = match_.entry->config.stall},
                                     clock_);
+    constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
+    std::string block(kBlockBytes, '\0');
     std::uint64_t offset = 0;
-    auto source = [&](std::span<char> out) -> base::Result<std::size_t> {
-      auto count = file_->read_at(offset, out);
-      if (count) offset += *count;
-      return count;
+    auto source = [&]() -> base::Result<std::string_view> {
+      auto count = file_->read_at(offset, block);
+      if (!count) return tl::unexpected(count.error());
+      offset += *count;
+      return std::string_view(block).substr(0, *count);
     };
     auto report = inspection.read({.path = path_,
                                    .identity = match_.identity.identity,

@@ -10,6 +10,7 @@
 #include <memory>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/posix_call.h"
@@ -17,8 +18,6 @@
 
 namespace steptail::daemon {
 namespace {
-
-using Source = pipeline::Inspection::Source;
 
 constexpr std::size_t kInputBytes = std::size_t{128} * 1024;
 constexpr std::string_view kGzip = "\x1f\x8b";
@@ -161,11 +160,11 @@ class Unzstd {
   bool inside_ = false;
 };
 
-base::Result<void> skip(const Source& source, const std::string& path, std::uint64_t bytes) {
+base::Result<void> skip(const ReadAhead::Read& read, const std::string& path, std::uint64_t bytes) {
   std::string passed(kInputBytes, '\0');
   while (bytes > 0) {
     const auto wanted = std::min<std::uint64_t>(passed.size(), bytes);
-    auto count = source({passed.data(), static_cast<std::size_t>(wanted)});
+    auto count = read({passed.data(), static_cast<std::size_t>(wanted)});
     if (!count) return tl::unexpected(count.error());
     if (*count == 0) {
       return tl::unexpected(base::Error{.message = "it became shorter meanwhile", .file = path});
@@ -178,8 +177,7 @@ base::Result<void> skip(const Source& source, const std::string& path, std::uint
 template <typename Unpacker>
 OpenedLog packed_log(const std::shared_ptr<Input>& input) {
   auto unpacker = std::make_shared<Unpacker>(input);
-  return {.source = [unpacker](std::span<char> out) { return unpacker->read(out); },
-          .packed = true};
+  return {.read = [unpacker](std::span<char> out) { return unpacker->read(out); }, .packed = true};
 }
 
 }  // namespace
@@ -199,13 +197,22 @@ base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset) 
   } else if (lines::begins_foreign(*head)) {
     return input->damaged("it is packed or UTF-16, no text; unpack it, or use iconv -f UTF-16");
   } else {
-    log.source = [input](std::span<char> out) { return input->read(out); };
+    log.read = [input](std::span<char> out) { return input->read(out); };
     if (offset == 0 || input->seek(offset)) return log;
   }
-  if (auto skipped = skip(log.source, path, offset); !skipped) {
+  if (auto skipped = skip(log.read, path, offset); !skipped) {
     return tl::unexpected(skipped.error());
   }
   return log;
+}
+
+base::Result<pipeline::Inspection::Source> read_ahead(ReadAhead::Read read) {
+  try {
+    auto ahead = std::make_shared<ReadAhead>(std::move(read));
+    return [ahead] { return ahead->next(); };
+  } catch (const std::system_error& error) {
+    return base::fail(std::string("cannot start a thread: ") + error.what());
+  }
 }
 
 }  // namespace steptail::daemon

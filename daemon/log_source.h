@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "daemon/read_ahead.h"
 #include "pipeline/inspection.h"
 
 namespace steptail::daemon {
@@ -11,12 +12,15 @@ namespace steptail::daemon {
 // A log opened for one reading. What gzip or zstd have packed, known by its first bytes, is
 // unpacked on the way; several packed parts may follow each other.
 struct OpenedLog {
-  pipeline::Inspection::Source source;
+  ReadAhead::Read read;
   bool packed = false;  // how long it is is not known
 };
 
 // Opens `path` ("-": standard input) at an offset of what it holds.
 // Errors: the system's, damaged or torn packed data, what is no text, an offset behind the end.
 [[nodiscard]] base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset = 0);
+
+// The bytes of a log, read and unpacked on a thread of its own. Error: no thread could be had.
+[[nodiscard]] base::Result<pipeline::Inspection::Source> read_ahead(ReadAhead::Read read);
 
 }  // namespace steptail::daemon

@@ -22,7 +22,7 @@ constexpr std::size_t kLongestEnd = 64;  // of a line: value, time, line feed
 // One after the other into a text that is written whenever it is long enough.
 class Writer {
  public:
-  using Write = std::function<base::Result<void>(std::span<const char>)>;
+  using Write = std::function<base::Result<void>(base::ByteBlock&)>;
   using More = std::function<bool(std::uint64_t)>;
 
   Writer(const SampleSpill& spill, const Write& write, const More& more)
@@ -44,7 +44,7 @@ class Writer {
     value_.reset();
     return spill_.read(id, [&](std::span<const Sample> samples) -> base::Result<void> {
       put_samples(samples);
-      return used_ < kWriteBytes ? base::Result<void>{} : flush();
+      return text_.used < kWriteBytes ? base::Result<void>{} : flush();
     });
   }
 
@@ -55,13 +55,13 @@ class Writer {
 
  private:
   [[nodiscard]] char* room_for(std::size_t bytes) {
-    if (text_.size() < used_ + bytes) text_.resize(used_ + bytes);
-    return text_.data() + used_;
+    if (text_.room.size() < text_.used + bytes) text_.room.resize(text_.used + bytes);
+    return text_.room.data() + text_.used;
   }
 
   void put(std::string_view text) {
     std::copy(text.begin(), text.end(), room_for(text.size()));
-    used_ += text.size();
+    text_.used += text.size();
   }
 
   // Room for all is made once: there are hundreds of millions of samples in a long log.
@@ -74,7 +74,7 @@ class Writer {
       out = std::copy(time.begin(), time.end(), out);
       *out++ = '\n';
     }
-    used_ = static_cast<std::size_t>(out - text_.data());
+    text_.used = static_cast<std::size_t>(out - text_.room.data());
     written_ += samples.size();
   }
 
@@ -90,16 +90,15 @@ class Writer {
 
   base::Result<void> flush() {
     if (more_ && !more_(written_)) return tl::unexpected(cancelled());
-    auto done = write_({text_.data(), used_});
-    used_ = 0;
+    auto done = write_(text_);
+    text_.used = 0;
     return done;
   }
 
   const SampleSpill& spill_;
   const Write& write_;
   const More& more_;
-  std::vector<char> text_;
-  std::size_t used_ = 0;
+  base::ByteBlock text_;
   std::string line_;      // of the series at hand, up to the time
   std::size_t bare_ = 0;  // up to the value
   std::optional<std::uint64_t> value_;
@@ -144,7 +143,7 @@ std::string_view TimestampText::of(std::int64_t milliseconds) {
 }
 
 base::Result<void> write_open_metrics(
-    const SampleSpill& spill, const std::function<base::Result<void>(std::span<const char>)>& write,
+    const SampleSpill& spill, const std::function<base::Result<void>(base::ByteBlock&)>& write,
     const std::function<bool(std::uint64_t)>& more) {
   Writer writer(spill, write, more);
   std::size_t metric = metrics::run_metrics().size();

@@ -20,7 +20,7 @@
 
 namespace steptail::history {
 
-// Reads the next bytes of a file into the span; 0: the end.
+// Gives the next bytes of a file, which live until the next call; empty: the end.
 using Source = pipeline::Inspection::Source;
 
 // Called now and then: which file, bytes of it read in this pass, and of how many. False: stop.

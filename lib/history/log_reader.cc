@@ -4,12 +4,6 @@
 #include <utility>
 
 namespace steptail::history {
-namespace {
-
-constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
-
-}  // namespace
-
 base::Error cancelled() {
   return {.message = "cancelled; nothing was written",
           .code = std::make_error_code(std::errc::operation_canceled)};
@@ -22,6 +16,7 @@ base::Result<void> LogReader::seek(const LogFile& file, std::uint64_t offset) {
   if (!source) return tl::unexpected(source.error());
   file_ = &file;
   source_ = std::move(*source);
+  rest_ = {};
   at_ = offset;
   return {};
 }
@@ -29,17 +24,20 @@ base::Result<void> LogReader::seek(const LogFile& file, std::uint64_t offset) {
 base::Result<bool> LogReader::feed(std::uint64_t end, pipeline::Decoder& decoder,
                                    const std::function<bool(std::uint64_t)>& more) {
   const pipeline::Arrival arrival = arrival_of(options_, *file_);
-  block_.resize(kBlockBytes);
   while (at_ < end) {
-    const auto wanted = std::min<std::uint64_t>(block_.size(), end - at_);
-    auto count = source_({block_.data(), static_cast<std::size_t>(wanted)});
-    if (!count) return tl::unexpected(count.error());
-    if (*count == 0) {
-      decoder.finish(arrival);
-      return true;
+    if (rest_.empty()) {
+      auto bytes = source_();
+      if (!bytes) return tl::unexpected(bytes.error());
+      if (bytes->empty()) {
+        decoder.finish(arrival);
+        return true;
+      }
+      rest_ = *bytes;
     }
-    decoder.feed({block_.data(), *count}, arrival);
-    at_ += *count;
+    const std::string_view bytes = rest_.substr(0, end - at_);
+    decoder.feed(bytes, arrival);
+    at_ += bytes.size();
+    rest_.remove_prefix(bytes.size());
     if (!more(at_)) return false;
   }
   return false;

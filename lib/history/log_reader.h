@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "history/log_file.h"
@@ -31,7 +31,7 @@ class LogReader {
   const LogFile* file_ = nullptr;
   Source source_;
   std::uint64_t at_ = 0;
-  std::string block_;
+  std::string_view rest_;  // of what the source gave last
 };
 
 }  // namespace steptail::history

@@ -10,7 +10,6 @@
 namespace steptail::pipeline {
 namespace {
 
-constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
 constexpr std::size_t kMaxShapes = 512;
 constexpr std::size_t kShapeBytes = 120;
 constexpr std::size_t kExampleBytes = 400;
@@ -134,13 +133,12 @@ base::Result<Inspection::FileReport> Inspection::read(Input input, const Progres
                   .mono = clock_.mono(),
                   .backlog_end = ~std::uint64_t{0},
                   .modified = input.modified};
-  std::string block(kBlockBytes, '\0');
   while (true) {
-    auto count = input.source(block);
-    if (!count) return tl::unexpected(count.error());
-    if (*count == 0) break;
-    decoder.feed({block.data(), *count}, arrival);
-    report.bytes += *count;
+    auto bytes = input.source();
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (bytes->empty()) break;
+    decoder.feed(*bytes, arrival);
+    report.bytes += bytes->size();
     if (progress && !progress(report.bytes)) break;
   }
   decoder.finish(arrival);

@@ -6,7 +6,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,8 +58,8 @@ class Inspection {
     run::StallOptions stall;
     bool keeps_unmatched = true;  // for unmatched(); costs more than anything else of such a line
   };
-  // Reads the next bytes into the span; 0: the end.
-  using Source = std::function<base::Result<std::size_t>(std::span<char>)>;
+  // Gives the next bytes, which live until the next call; empty: the end.
+  using Source = std::function<base::Result<std::string_view>()>;
   // Called now and then with the bytes read so far; false: stop here.
   using Progress = std::function<bool(std::uint64_t)>;
 

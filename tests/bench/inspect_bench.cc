@@ -41,23 +41,24 @@ std::shared_ptr<const format::FormatSet> some_formats() {
 
 void inspect(benchmark::State& state, const std::shared_ptr<const format::FormatSet>& formats) {
   constexpr std::size_t kLogBytes = 3'600'000;
+  constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
   const std::string log = bench::log_of(static_cast<bench::Kind>(state.range(0)), kLogBytes);
   const StoppedClock clock;
   for (auto _ : state) {
     pipeline::Inspection inspection({.formats = formats, .zone = lines::TimeZone::utc()}, clock);
     std::size_t at = 0;
-    auto report =
-        inspection.read({.path = "train.log",
-                         .identity = {},
-                         .modified = clock.wall(),
-                         .size = log.size(),
-                         .source = [&log, &at](std::span<char> room) -> base::Result<std::size_t> {
-                           const std::size_t size = std::min(room.size(), log.size() - at);
-                           std::copy_n(log.data() + at, size, room.data());
-                           at += size;
-                           return size;
-                         }},
-                        nullptr);
+    auto report = inspection.read({.path = "train.log",
+                                   .identity = {},
+                                   .modified = clock.wall(),
+                                   .size = log.size(),
+                                   .source =
+                                       [&log, &at] {
+                                         const auto block =
+                                             std::string_view(log).substr(at, kBlockBytes);
+                                         at += block.size();
+                                         return base::Result<std::string_view>(block);
+                                       }},
+                                  nullptr);
     benchmark::DoNotOptimize(report);
   }
   state.SetLabel(std::string(bench::kKindNames[static_cast<std::size_t>(state.range(0))]));

@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "corpus/labelled_logs.h"
 #include "format/state.h"
@@ -25,17 +27,14 @@ std::string told_of(const std::string& text,
                     const std::shared_ptr<const format::FormatSet>& formats) {
   support::ManualLoop clock;
   pipeline::Inspection inspection({.formats = formats, .zone = lines::TimeZone::utc()}, clock);
-  std::size_t at = 0;
-  auto report = inspection.read({.path = "a.log",
-                                 .identity = {.labels = {{"run", "a"}}},
-                                 .modified = clock.wall(),
-                                 .size = text.size(),
-                                 .source = [&](std::span<char> out) -> base::Result<std::size_t> {
-                                   std::size_t count = text.copy(out.data(), out.size(), at);
-                                   at += count;
-                                   return count;
-                                 }},
-                                nullptr);
+  std::string_view rest = text;
+  auto report = inspection.read(
+      {.path = "a.log",
+       .identity = {.labels = {{"run", "a"}}},
+       .modified = clock.wall(),
+       .size = text.size(),
+       .source = [&] { return base::Result<std::string_view>(std::exchange(rest, {})); }},
+      nullptr);
   auto snapshot = inspection.snapshot();
   if (!report || snapshot->runs.empty()) return "no run";
   const run::RunData& data = snapshot->runs.front()->data;

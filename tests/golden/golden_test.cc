@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "metrics/page.h"
 #include "pipeline/inspection.h"
@@ -32,17 +34,14 @@ std::string page_of(const std::string& log) {
   support::ManualLoop clock;
   pipeline::Inspection inspection(
       {.formats = format::FormatSet::builtin(), .zone = lines::TimeZone::utc()}, clock);
-  std::size_t at = 0;
-  auto report = inspection.read({.path = "input.log",
-                                 .identity = {.labels = {{"run", "input"}}},
-                                 .modified = clock.wall(),
-                                 .size = log.size(),
-                                 .source = [&](std::span<char> out) -> base::Result<std::size_t> {
-                                   std::size_t count = log.copy(out.data(), out.size(), at);
-                                   at += count;
-                                   return count;
-                                 }},
-                                nullptr);
+  std::string_view rest = log;
+  auto report = inspection.read(
+      {.path = "input.log",
+       .identity = {.labels = {{"run", "input"}}},
+       .modified = clock.wall(),
+       .size = log.size(),
+       .source = [&] { return base::Result<std::string_view>(std::exchange(rest, {})); }},
+      nullptr);
   EXPECT_TRUE(report.has_value());
   std::vector<std::shared_ptr<const metrics::ShardSnapshot>> shards{inspection.snapshot()};
   return metrics::render_page(shards, nullptr, metrics::PageFormat::Text004);

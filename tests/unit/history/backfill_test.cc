@@ -24,6 +24,7 @@ using ::testing::HasSubstr;
 using ::testing::Lt;
 using ::testing::SizeIs;
 
+constexpr std::size_t kBlockBytes = 4096;
 constexpr std::int64_t kTen = 1709632800000;  // 2024-03-05 10:00:00
 const base::WallTime kMorning{std::chrono::milliseconds(kTen)};
 
@@ -57,11 +58,10 @@ class BackfillTest : public ::testing::Test {
             .modified = kMorning + 24h,
             .size = text.size(),
             .open = [this, name](std::uint64_t offset) -> base::Result<Source> {
-              return Source([this, name, at = static_cast<std::size_t>(offset)](
-                                std::span<char> out) mutable -> base::Result<std::size_t> {
-                const std::size_t count = texts_[name].copy(out.data(), out.size(), at);
-                at += count;
-                return count;
+              return Source([this, name, at = static_cast<std::size_t>(offset)]() mutable {
+                const auto block = std::string_view(texts_[name]).substr(at, kBlockBytes);
+                at += block.size();
+                return base::Result<std::string_view>(block);
               });
             }};
   }

@@ -42,8 +42,8 @@ std::string text_of(const SampleSpill& spill) {
   std::string text;
   auto written = write_open_metrics(
       spill,
-      [&](std::span<const char> bytes) -> base::Result<void> {
-        text.append(bytes.begin(), bytes.end());
+      [&](base::ByteBlock& block) -> base::Result<void> {
+        text.append(block.bytes().begin(), block.bytes().end());
         return {};
       },
       nullptr);

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <thread>
+
+#include "base/result.h"
+#include "daemon/block_pipe.h"
+
+namespace steptail::daemon {
+
+// Reads and unpacks on a thread of its own what comes next, while the caller works on what came
+// before.
+// Thread: the caller's, one; `read` is called on the other one until the end, an error or the
+// destructor, which waits for the call at hand.
+class ReadAhead {
+ public:
+  // Reads the next bytes into the span; 0: the end.
+  using Read = std::function<base::Result<std::size_t>(std::span<char>)>;
+
+  // Throws std::system_error: no thread could be had.
+  explicit ReadAhead(Read read);
+  ~ReadAhead();
+  ReadAhead(const ReadAhead&) = delete;
+  ReadAhead& operator=(const ReadAhead&) = delete;
+
+  // The next bytes, which live until the next call; empty: the end.
+  [[nodiscard]] base::Result<std::string_view> next();
+
+ private:
+  void run();
+
+  Read read_;
+  BlockPipe pipe_;
+  std::optional<base::Error> error_;  // the thread's, until it has closed the pipe
+  std::thread thread_;
+};
+
+}  // namespace steptail::daemon
