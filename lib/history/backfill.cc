@@ -6,13 +6,12 @@
 
 #include "history/recorder.h"
 #include "history/replay.h"
+#include "history/replay_beside_survey.h"
 #include "history/survey.h"
 #include "metrics/label_text.h"
 
 namespace steptail::history {
 namespace {
-
-constexpr std::uint64_t kToTheEnd = ~std::uint64_t{0};
 
 RunReport report_of(const Replay& replay, const Recorder& recorder) {
   return {.lines = replay.lines(),
@@ -21,13 +20,6 @@ RunReport report_of(const Replay& replay, const Recorder& recorder) {
           .apart = replay.apart(),
           .first = replay.first().value_or(base::WallTime{}),
           .last = replay.last()};
-}
-
-base::Error unknown_format(const LogFile& file) {
-  return {.message =
-              "it is in no known format; `steptail formats` lists them, and `steptail "
-              "inspect` suggests rules for it",
-          .file = file.path};
 }
 
 // A piece of a file of the run, in the order of time.
@@ -41,13 +33,6 @@ bool is_reordered(const std::vector<Part>& parts) {
   return !std::is_sorted(parts.begin(), parts.end(), [](const Part& a, const Part& b) {
     return std::tie(a.file, a.piece->begin) < std::tie(b.file, b.piece->begin);
   });
-}
-
-// So far, what comes next was never needed.
-bool may_read_blindly(const Survey& head) {
-  const std::vector<float>& scales = head.pieces.front().scales;
-  return head.dated && head.pieces.size() == 1 &&
-         std::all_of(scales.begin(), scales.end(), [](float scale) { return scale == 1; });
 }
 
 std::vector<Part> in_order(const std::vector<LogFile>& files, const std::vector<Survey>& surveys) {
@@ -72,34 +57,29 @@ base::Result<RunReport> Backfill::add_run(const run::RunIdentity& identity,
                                           const Progress& progress) {
   const std::string label_text = metrics::render_identity(identity);
   if (files.size() == 1) {
-    auto once = read_once(label_text, files.front(), progress);
+    auto once = read_beside_survey(label_text, files.front(), progress);
     if (!once) return tl::unexpected(once.error());
     if (*once) return **once;
   }
   return read_surveyed(label_text, files, progress);
 }
 
-// Nothing: it has to be surveyed first.
-base::Result<std::optional<RunReport>> Backfill::read_once(const std::string& label_text,
-                                                           const LogFile& file,
-                                                           const Progress& progress) {
-  auto head = survey(file, options_, true, progress);
-  if (!head) return tl::unexpected(head.error());
-  if (!may_read_blindly(*head)) return std::nullopt;
-  const Piece& first = head->pieces.front();
-
+base::Result<std::optional<RunReport>> Backfill::read_beside_survey(const std::string& label_text,
+                                                                    const LogFile& file,
+                                                                    const Progress& progress) {
   const SampleSpill::Id mark = spill_.size();
   Recorder recorder(spill_, label_text, options_.resolution);
   Replay replay(options_, recorder);
-  const Piece all{.begin = 0, .end = kToTheEnd, .start = first.start};
-  auto read = replay.read(file, all, {.blind = true}, progress);
+  auto read = replay_beside_survey(file, options_, replay, progress);
   if (!read) return tl::unexpected(read.error());
-  if (!replay.lost() && !replay.recognised()) return tl::unexpected(unknown_format(file));
-  const base::WallTime written = std::min(file.modified, options_.now);
-  if (replay.lost() || replay.last() > written) {
+  if (!*read) {
     spill_.forget_since(mark);
     return std::nullopt;
   }
+  return finish(replay, recorder, mark);
+}
+
+base::Result<RunReport> Backfill::finish(Replay& replay, Recorder& recorder, SampleSpill::Id mark) {
   replay.finish();
   recorder.finish();
   spill_.close_since(mark);
@@ -112,9 +92,8 @@ base::Result<RunReport> Backfill::read_surveyed(const std::string& label_text,
                                                 const Progress& progress) {
   std::vector<Survey> surveys;
   for (const LogFile& file : files) {
-    auto found = survey(file, options_, false, progress);
+    auto found = survey(file, options_, progress);
     if (!found) return tl::unexpected(found.error());
-    if (!found->recognised) return tl::unexpected(unknown_format(file));
     surveys.push_back(std::move(*found));
   }
   const SampleSpill::Id mark = spill_.size();
@@ -128,12 +107,8 @@ base::Result<RunReport> Backfill::read_surveyed(const std::string& label_text,
                             progress);
     if (!read) return tl::unexpected(read.error());
   }
-  replay.finish();
-  recorder.finish();
-  spill_.close_since(mark);
-  if (spill_.error()) return tl::unexpected(*spill_.error());
-  RunReport report = report_of(replay, recorder);
-  report.reordered = is_reordered(parts);
+  auto report = finish(replay, recorder, mark);
+  if (report) report->reordered = is_reordered(parts);
   return report;
 }
 

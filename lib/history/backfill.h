@@ -13,6 +13,9 @@
 
 namespace steptail::history {
 
+class Recorder;
+class Replay;
+
 // What became of the logs of one run.
 struct RunReport {
   LineCounts lines;
@@ -26,10 +29,10 @@ struct RunReport {
 // Finished logs to samples with the times at which their lines were written: the series that
 // `serve` would have shown, by the same fold.
 //
-// A log whose lines are dated, or follow dated lines closely, is read once; any other twice, first
-// for its times (Survey). Attempts are folded in the order of their dates, whatever their order in
-// the files.
-// Thread: one. Memory: bounded, whatever the length of the logs.
+// A log is read twice, first for its times (Survey). A log of one file is surveyed on a thread of
+// its own, and replayed on the caller's as far as its times are known. Attempts are folded in the
+// order of their dates, whatever their order in the files.
+// Thread: one, and the one that it starts. Memory: bounded, whatever the length of the logs.
 class Backfill {
  public:
   // Lifetime: `scratch` outlives it.
@@ -43,11 +46,15 @@ class Backfill {
   [[nodiscard]] const SampleSpill& spill() const { return spill_; }
 
  private:
-  base::Result<std::optional<RunReport>> read_once(const std::string& label_text,
-                                                   const LogFile& file, const Progress& progress);
+  // Nothing: its attempts do not stand in the order of their dates.
+  base::Result<std::optional<RunReport>> read_beside_survey(const std::string& label_text,
+                                                            const LogFile& file,
+                                                            const Progress& progress);
   base::Result<RunReport> read_surveyed(const std::string& label_text,
                                         const std::vector<LogFile>& files,
                                         const Progress& progress);
+
+  base::Result<RunReport> finish(Replay& replay, Recorder& recorder, SampleSpill::Id mark);
 
   ReadOptions options_;
   SampleSpill spill_;

@@ -28,7 +28,7 @@ double seconds_between(base::WallTime from, base::WallTime to) {
 }  // namespace
 
 LineClock::LineClock(lines::TimeZone zone, std::optional<base::WallTime> start,
-                     std::span<const float> scales)
+                     const std::vector<float>* scales)
     : zone_(std::move(zone)), scales_(scales), anchored_(start.has_value()) {
   if (start) begin_at(*start);
 }
@@ -36,7 +36,6 @@ LineClock::LineClock(lines::TimeZone zone, std::optional<base::WallTime> start,
 base::WallTime LineClock::at(std::optional<base::WallTime> printed,
                              const std::optional<Steps>& steps) {
   ended_scale_.reset();
-  held_back_ = false;
   return printed ? dated(*printed, steps) : walked(steps);
 }
 
@@ -62,7 +61,6 @@ base::WallTime LineClock::held(base::WallTime printed) {
   if (auto again = zone_.again(printed); again && *again + kClockSkew >= anchor_) {
     return std::max(*again, anchor_);
   }
-  held_back_ = anchor_ - printed > kClockSkew;
   if (printed_ && is_zone_offset(*printed_ - printed)) ++zone_jumps_;
   return anchor_;
 }
@@ -76,10 +74,9 @@ base::WallTime LineClock::dated(base::WallTime printed, const std::optional<Step
   const base::WallTime time = held(printed);
   printed_ = printed;
   ended_scale_ = open_scale(time);
-  if (guessed_ && ended_scale_ && *ended_scale_ < 1) overshot_ = true;
   anchor_ = time;
   walked_ = 0;
-  open_ = guessed_ = false;
+  open_ = false;
   if (steps) progress(*steps) = time;
   now_ = std::max(now_, time);
   return now_;
@@ -88,8 +85,8 @@ base::WallTime LineClock::dated(base::WallTime printed, const std::optional<Step
 void LineClock::open_walk() {
   if (open_) return;
   open_ = true;
-  guessed_ = next_scale_ == scales_.size();
-  scale_ = guessed_ ? 1 : static_cast<double>(scales_[next_scale_++]);
+  const bool known = scales_ != nullptr && next_scale_ < scales_->size();
+  scale_ = known ? static_cast<double>((*scales_)[next_scale_++]) : 1;
 }
 
 base::WallTime LineClock::walked(const std::optional<Steps>& steps) {

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <span>
+#include <vector>
 
 #include "base/time.h"
 #include "history/step_walk.h"
@@ -22,9 +22,10 @@ namespace steptail::history {
 class LineClock {
  public:
   // `start`: of the first line; nullopt: not yet known, times mean nothing before the first date.
-  // `scales`: of the walks, in order; must outlive it.
+  // `scales`: of the walks, in order; may grow, must outlive it. Null, or a walk beyond them: as it
+  // is.
   LineClock(lines::TimeZone zone, std::optional<base::WallTime> start,
-            std::span<const float> scales);
+            const std::vector<float>* scales = nullptr);
 
   // The next line: its own timestamp, and the steps of a progress line.
   base::WallTime at(std::optional<base::WallTime> printed, const std::optional<Steps>& steps);
@@ -37,8 +38,8 @@ class LineClock {
   // Of the walk that goes on; without an anchor: of all lines so far.
   [[nodiscard]] double walked_seconds() const { return walked_; }
 
-  // A walk without a given scale has ended after the timestamp that follows it.
-  [[nodiscard]] bool overshot() const { return overshot_; }
+  // A walk goes on.
+  [[nodiscard]] bool walking() const { return open_; }
   // How the walk that the last at() ended is to be scaled; nullopt: it ended none.
   [[nodiscard]] std::optional<float> take_scale();
   // How the walk that still goes on would be, did it end at `end`; nullopt: none goes on.
@@ -46,8 +47,6 @@ class LineClock {
 
   // Times that timestamps went back as between two time zones.
   [[nodiscard]] std::size_t zone_jumps() const { return zone_jumps_; }
-  // The last timestamp lay before the one before it, by more than clocks differ.
-  [[nodiscard]] bool held_back() const { return held_back_; }
 
  private:
   static constexpr std::size_t kFormats = 8;  // further ones share the last place
@@ -61,7 +60,7 @@ class LineClock {
   [[nodiscard]] base::WallTime& progress(const Steps& steps);
 
   lines::TimeZone zone_;
-  std::span<const float> scales_;
+  const std::vector<float>* scales_;
   std::size_t next_scale_ = 0;
   bool anchored_;
   base::WallTime anchor_{};                          // not anchored: the start, taken as 0
@@ -71,9 +70,6 @@ class LineClock {
   double walked_ = 0;  // seconds since the anchor, unscaled
   double scale_ = 1;   // of the open walk
   bool open_ = false;
-  bool guessed_ = false;  // its scale
-  bool overshot_ = false;
-  bool held_back_ = false;
   std::size_t zone_jumps_ = 0;
   std::optional<float> ended_scale_;
 };

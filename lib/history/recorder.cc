@@ -19,6 +19,7 @@ using metrics::Label;
 
 // How far samples may be moved that would have the same time.
 constexpr std::int64_t kFarthestMs = 1000;
+constexpr std::size_t kUnknown = ~std::size_t{0};
 constexpr std::string_view kAttempt = "attempt";
 constexpr std::array<std::string_view, 1> kNumber{""};
 constexpr std::array<std::string_view, 2> kSummary{"_sum", "_count"};
@@ -26,21 +27,10 @@ constexpr std::array<std::string_view, 2> kSummary{"_sum", "_count"};
 static_assert(format::kFieldCount <= 64);
 std::uint64_t bit(Field field) { return std::uint64_t{1} << static_cast<unsigned>(field); }
 
-std::uint64_t labelled_fields() {
-  std::uint64_t fields = 0;
-  for (const Field field : format::kAllFields) {
-    if (format::is_labelled(field)) fields |= bit(field);
-  }
-  return fields;
-}
-
-// Lines that say one of these may change the row. A summary is of what progress lines cover, with
+// Lines that set one of these may change the row. A summary is of what progress lines cover, with
 // or without a time of their own.
 std::uint64_t fields_of(const metrics::RunMetric& row) {
-  if (!row.field) return 0;
-  const bool any =
-      row.metric.type == metrics::MetricType::Summary && !format::is_labelled(*row.field);
-  return any ? ~labelled_fields() : bit(*row.field);
+  return row.metric.type == metrics::MetricType::Summary ? ~std::uint64_t{0} : bit(*row.field);
 }
 
 std::int64_t milliseconds(base::WallTime time) {
@@ -69,9 +59,17 @@ bool has_label(std::span<const Label> labels, std::string_view name) {
 Recorder::Recorder(SampleSpill& spill, std::string label_text, base::Duration resolution)
     : spill_(spill),
       label_text_(std::move(label_text)),
-      resolution_ms_(std::chrono::floor<std::chrono::milliseconds>(resolution).count()),
-      labelled_(labelled_fields()) {
-  for (const metrics::RunMetric& row : metrics::run_metrics()) fields_.push_back(fields_of(row));
+      resolution_ms_(std::chrono::floor<std::chrono::milliseconds>(resolution).count()) {
+  const auto rows = metrics::run_metrics();
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    if (rows[row].table) {
+      table_rows_[static_cast<std::size_t>(*rows[row].table)].push_back(row);
+    } else if (rows[row].field) {
+      field_rows_.emplace_back(fields_of(rows[row]), row);
+    } else {
+      life_rows_.push_back(row);
+    }
+  }
   use_lane(0);
 }
 
@@ -86,52 +84,66 @@ void Recorder::use_lane(std::uint64_t attempt) {
 void Recorder::values(const run::RunData& data, base::WallTime at, const format::Record* record) {
   record_ = record;
   again_ = false;
-  std::uint64_t said = 0;
-  if (record != nullptr) {
-    for (const format::Value& value : record->values()) said |= bit(value.field);
-  }
+  const run::StallStatus unasked;
+  const metrics::RunView run{data, unasked};
+  begin_look(run, at);
   const std::uint64_t set =
       all_ || record == nullptr ? ~std::uint64_t{0} : data.touched.to_ullong();
-  const std::uint64_t changed = (said & labelled_) | (set & ~labelled_);
-  const run::StallStatus unasked;
-  look({data, unasked}, at, [&](std::uint64_t fields) { return (fields & changed) != 0; });
+  if (set != 0) {
+    for (const auto& [fields, row] : field_rows_) {
+      if ((fields & set) != 0) look_at(run, row);
+    }
+  }
   all_ = false;
+  if (record == nullptr) return;
+  for (const format::Value& value : record->values()) {
+    if (format::is_labelled(value.field)) look_at(run, value);
+  }
 }
 
 void Recorder::life(const metrics::RunView& run, base::WallTime at, Moment moment) {
   record_ = nullptr;
   again_ = moment == Moment::BetweenLines;
-  look(run, at, [](std::uint64_t fields) { return fields == 0; });
+  begin_look(run, at);
+  for (const std::size_t row : life_rows_) look_at(run, row);
 }
 
-template <typename Wants>
-void Recorder::look(const metrics::RunView& run, base::WallTime at, Wants wants) {
+void Recorder::begin_look(const metrics::RunView& run, base::WallTime at) {
   now_ms_ = milliseconds(at);
   data_ = &run.data;
-  const auto rows = metrics::run_metrics();
-  for (row_ = 0; row_ < rows.size(); ++row_) {
-    if (!wants(fields_[row_])) continue;
-    field_ = rows[row_].field;
-    rows[row_].series(run, *this);
+  ++look_;
+}
+
+void Recorder::look_at(const metrics::RunView& run, std::size_t row) {
+  row_ = row;
+  place_.reset();
+  field_ = metrics::run_metrics()[row].field;
+  metrics::run_metrics()[row].series(run, *this);
+}
+
+// Of labelled values only those that the line says can have changed.
+void Recorder::look_at(const metrics::RunView& run, const format::Value& value) {
+  const auto table = run::table_of(value);
+  const auto index = static_cast<std::size_t>(table);
+  const std::size_t place =
+      orders_[index].find(run::series_of(run.data, table), run::key_of(value));
+  if (place == run::SeriesOrder::kNone) return;
+  place_ = place;
+  field_ = value.field;
+  for (const std::size_t row : table_rows_[index]) {
+    row_ = row;
+    metrics::run_metrics()[row].one(run, place, *this);
   }
 }
 
 void Recorder::number(std::span<const Label> labels, double value) {
-  take(*find(labels, kNumber), value);
+  take(*slots_of(labels, kNumber), value);
 }
 
 void Recorder::summary(std::span<const Label> labels, double sum, double count) {
-  Slot* slots = find(labels, kSummary);
+  Slot* slots = slots_of(labels, kSummary);
   take(slots[0], sum);
   take(slots[1], count);
-}
-
-// Of labelled values only those that the line says can have changed.
-bool Recorder::wants(const run::SeriesKey& key) const {
-  const auto values = record_->values();
-  return std::any_of(values.begin(), values.end(), [&](const format::Value& value) {
-    return value.field == *field_ && run::same_series(run::key_of(value), key);
-  });
 }
 
 // Whether the line set the series at hand, be it to what it was.
@@ -152,17 +164,26 @@ Recorder::Slot Recorder::new_slot(std::string_view suffix, std::span<const Label
   return slot;
 }
 
-// Lines have few shapes, and labels come in the order in which they came first: what followed the
-// last series before is tried first, then what comes after it.
-Recorder::Slot* Recorder::find(std::span<const Label> labels,
-                               std::span<const std::string_view> suffixes) {
-  auto& [slots, last] = (*lane_)[row_];
+Recorder::Slot* Recorder::slots_of(std::span<const Label> labels,
+                                   std::span<const std::string_view> suffixes) {
+  auto& [slots, last, by_place] = (*lane_)[row_];
+  if (!place_) return &slots[find(labels, suffixes)];
+  if (*place_ >= by_place.size()) by_place.resize(*place_ + 1, kUnknown);
+  if (by_place[*place_] == kUnknown) {
+    const std::size_t found = find(labels, suffixes);
+    by_place[*place_] = found;
+  }
+  return &slots[by_place[*place_]];
+}
+
+// Labels come in the order in which they came first: what followed the last series before is tried
+// first, then what comes after it.
+std::size_t Recorder::find(std::span<const Label> labels,
+                           std::span<const std::string_view> suffixes) {
+  auto& [slots, last, by_place] = (*lane_)[row_];
   const auto is_it = [&](const Slot& slot) { return same_labels(slot.labels, labels); };
   const std::size_t follower = last < slots.size() ? slots[last].follower : 0;
-  if (follower < slots.size() && is_it(slots[follower])) {
-    last = follower;
-    return &slots[last];
-  }
+  if (follower < slots.size() && is_it(slots[follower])) return last = follower;
   const auto middle = slots.begin() + static_cast<std::ptrdiff_t>(std::min(last, slots.size()));
   auto found = std::find_if(middle, slots.end(), is_it);
   if (found == slots.end()) {
@@ -174,12 +195,12 @@ Recorder::Slot* Recorder::find(std::span<const Label> labels,
     for (const std::string_view suffix : suffixes) slots.push_back(new_slot(suffix, labels));
   }
   slots[last].follower = index;
-  last = index;
-  return &slots[last];
+  return last = index;
 }
 
 void Recorder::take(Slot& slot, double value) {
   if (slot.pending && same_number(slot.sample.value, value)) {
+    if (slot.look == look_) return;  // a line can say a value twice
     if (again_ ? now_ms_ <= slot.sample.milliseconds : !said()) return;
   }
   put(slot, value);
@@ -203,6 +224,7 @@ void Recorder::put(Slot& slot, double value) {
     }
   }
   slot.pending = true;
+  slot.look = look_;
   slot.sample = {.milliseconds = at, .value = value};
 }
 

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/time.h"
@@ -13,6 +15,7 @@
 #include "history/sample_spill.h"
 #include "metrics/metric.h"
 #include "metrics/snapshot.h"
+#include "run/labelled_table.h"
 
 namespace steptail::history {
 
@@ -50,38 +53,45 @@ class Recorder final : public metrics::SeriesSink {
   using SeriesSink::number;
   void number(std::span<const metrics::Label> labels, double value) override;
   void summary(std::span<const metrics::Label> labels, double sum, double count) override;
-  [[nodiscard]] bool wants(const run::SeriesKey& key) const override;
 
  private:
   struct Slot {
     std::vector<std::string> labels;  // values, as given
     SampleSpill::Id id = 0;
     std::size_t follower = 0;  // the series of its row that was looked at after this one
+    std::uint64_t look = 0;    // that put its last sample there
     bool pending = false;
     Sample sample;
   };
   struct Row {
-    std::vector<Slot> slots;  // a summary's count stands behind its sum
-    std::size_t last = 0;     // looked at
+    std::vector<Slot> slots;            // a summary's count stands behind its sum
+    std::size_t last = 0;               // looked at
+    std::vector<std::size_t> by_place;  // slot of each series of a labelled table, where known
   };
   using Lane = std::vector<Row>;
 
-  // Goes through the rows of the catalogue that are wanted.
-  template <typename Wants>
-  void look(const metrics::RunView& run, base::WallTime at, Wants wants);
+  void begin_look(const metrics::RunView& run, base::WallTime at);
+  // Takes down the series of a row of the catalogue, or the one for a labelled value.
+  void look_at(const metrics::RunView& run, std::size_t row);
+  void look_at(const metrics::RunView& run, const format::Value& value);
   [[nodiscard]] bool said() const;
   [[nodiscard]] Slot new_slot(std::string_view suffix, std::span<const metrics::Label> labels);
   // The first of as many slots as there are suffixes.
-  [[nodiscard]] Slot* find(std::span<const metrics::Label> labels,
-                           std::span<const std::string_view> suffixes);
+  [[nodiscard]] Slot* slots_of(std::span<const metrics::Label> labels,
+                               std::span<const std::string_view> suffixes);
+  [[nodiscard]] std::size_t find(std::span<const metrics::Label> labels,
+                                 std::span<const std::string_view> suffixes);
   void take(Slot& slot, double value);
   void put(Slot& slot, double value);
 
   SampleSpill& spill_;
   std::string label_text_;
   std::int64_t resolution_ms_;
-  const std::uint64_t labelled_;       // fields, a set of bits as the next
-  std::vector<std::uint64_t> fields_;  // by row of the catalogue; none: of its life
+  // Rows of the catalogue: of the run's life; for each field without labels, as bits; by table.
+  std::vector<std::size_t> life_rows_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> field_rows_;
+  std::array<std::vector<std::size_t>, run::kLabelledTables> table_rows_;
+  std::array<run::SeriesOrder, run::kLabelledTables> orders_;
   std::map<std::uint64_t, Lane> lanes_;
   std::string attempt_;  // label of the lane in use; empty: none
   Lane* lane_ = nullptr;
@@ -92,7 +102,9 @@ class Recorder final : public metrics::SeriesSink {
   bool again_ = false;  // between lines
   bool all_ = true;     // the lane is new: it has said nothing yet
   std::int64_t now_ms_ = 0;
+  std::uint64_t look_ = 0;
   std::size_t row_ = 0;
+  std::optional<std::size_t> place_;    // in the table of the row
   std::optional<format::Field> field_;  // of the row
 
   std::uint64_t replaced_ = 0;

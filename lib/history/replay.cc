@@ -30,11 +30,11 @@ class Replay::Sink final : public pipeline::DecoderSink {
  public:
   explicit Sink(Replay& owner) : owner_(owner) {}
   void on_record(const format::Record& record, const run::LineContext& context) override {
-    if (!owner_.lost_ && !owner_.problem_) owner_.on_record(record, context);
+    if (!owner_.problem_) owner_.on_record(record, context);
   }
   void on_seen(const run::LineContext& context) override { static_cast<void>(context); }
   void on_unmatched(std::string_view text) override {
-    if (!owner_.lost_ && !owner_.problem_) owner_.on_unmatched(text);
+    if (!owner_.problem_) owner_.on_unmatched(text);
   }
 
  private:
@@ -108,7 +108,6 @@ void Replay::place(const run::LineContext& context, const std::optional<Steps>& 
   const auto printed = new_line ? context.printed : std::nullopt;
   base::WallTime time = clock_->at(printed, steps);
   if (printed) problem_ = time_problem(*file_, options_, *printed, clock_->zone_jumps());
-  if (blind_ && (clock_->overshot() || clock_->held_back())) lost_ = true;
   time = std::min(time, options_.now);
   if (!is_apart_) time = std::max(time, last_);
   if (new_line) {
@@ -122,20 +121,17 @@ void Replay::place(const run::LineContext& context, const std::optional<Steps>& 
 
 void Replay::on_unmatched(std::string_view text) {
   if (auto printed = leading_timestamp(options_, *file_, text)) clock_->at(printed, std::nullopt);
-  if (blind_ && clock_->overshot()) lost_ = true;
 }
 
 void Replay::on_record(const format::Record& record, const run::LineContext& context) {
   place(context, walk_->take(record));
-  if (lost_ || problem_) return;
+  if (problem_) return;
   run::LineContext placed = context;
   placed.when = last_;
   placed.mono = mono(last_);
   const std::uint64_t attempts = state_.data().attempts;
   const bool alive = record.says_life() || last_ >= looked_at_life_ + kLookAtLifeEvery;
   const bool taken = state_.apply(record, placed);
-  // When an attempt began whose first line has no date, only what follows says.
-  if (blind_ && state_.data().attempts != attempts && !placed_by_date_) lost_ = true;
   if (is_apart_ && state_.data().attempts != attempts) recorder_.use_lane(state_.data().attempts);
   recorder_.values(state_.data(), last_, taken ? &record : nullptr);
   if (alive) look_at_life(last_);
@@ -159,35 +155,45 @@ void Replay::look_at_life_so_far() {
   if (state_.data().start) look_at_life(last_);
 }
 
-void Replay::begin(const LogFile& file, const Piece& piece) {
+base::Result<void> Replay::begin(const LogFile& file, const Piece& piece, const Way& way) {
+  unknown_ = way.unknown;
+  if (auto opened = open(file, piece, way.decoder_state); !opened) return opened;
   other_rank_ = first_ && file.rank != file_->rank;
   is_apart_ = first_ && !other_rank_ && piece.start + kOverlap < finish_;
   file_ = &file;
   line_begin_ = kNoLine;
-  clock_.emplace(options_.zone, piece.start, piece.scales);
+  scales_.clear();
+  clock_.emplace(options_.zone, piece.start, &scales_);
   if (is_apart_) ++apart_;
   look_at_life_so_far();
   recorder_.use_lane(is_apart_ ? state_.data().attempts + 1 : 0);
   if (is_apart_ || other_rank_) last_ = looked_ = looked_at_life_ = passed_ = piece.start;
-  finish_ = std::max(finish_, piece.finish);
+  return {};
 }
 
-base::Result<void> Replay::read(const LogFile& file, const Piece& piece, const Way& way,
-                                const Progress& progress) {
-  blind_ = way.blind;
-  unknown_ = way.unknown;
-  if (auto opened = open(file, piece, way.decoder_state); !opened) return opened;
-  begin(file, piece);
+base::Result<void> Replay::read_to(std::uint64_t end, std::span<const float> scales,
+                                   const Progress& progress) {
+  scales_.insert(scales_.end(), scales.begin() + static_cast<std::ptrdiff_t>(scales_.size()),
+                 scales.end());
   bool stopped = false;
-  auto ended = reader_.feed(piece.end, *decoder_, [&](std::uint64_t done) {
-    stopped = progress && !progress(file.path, done, file.size);
-    return !stopped && !problem_ && !lost_ && !recorder_.error();
+  auto ended = reader_.feed(end, *decoder_, [&](std::uint64_t done) {
+    stopped = progress && !progress(file_->path, done, file_->size);
+    return !stopped && !problem_ && !recorder_.error();
   });
-  recognised_ = recognised_ || decoder_->recognised();
   if (!ended) return tl::unexpected(ended.error());
   if (stopped) return tl::unexpected(cancelled());
   if (recorder_.error()) return tl::unexpected(*recorder_.error());
   if (problem_) return tl::unexpected(*problem_);
+  return {};
+}
+
+void Replay::end(const Piece& piece) { finish_ = std::max(finish_, piece.finish); }
+
+base::Result<void> Replay::read(const LogFile& file, const Piece& piece, const Way& way,
+                                const Progress& progress) {
+  if (auto begun = begin(file, piece, way); !begun) return begun;
+  if (auto read = read_to(piece.end, piece.scales, progress); !read) return read;
+  end(piece);
   return {};
 }
 

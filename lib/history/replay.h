@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "history/line_clock.h"
 #include "history/log_file.h"
@@ -27,7 +29,6 @@ class Replay {
 
   // How a piece is read.
   struct Way {
-    bool blind = false;         // no survey went through the file: see lost()
     bool unknown = false;       // nothing says when its lines were written: a second apart
     std::string decoder_state;  // of the survey
   };
@@ -35,12 +36,14 @@ class Replay {
   // last one ended is kept apart under a label `attempt`, unless it is another rank's.
   base::Result<void> read(const LogFile& file, const Piece& piece, const Way& way,
                           const Progress& progress);
-  // What was read blindly cannot be placed without a survey: what was taken down is wrong.
-  [[nodiscard]] bool lost() const { return lost_; }
+  // The same in parts, of a piece whose end is not known yet: what is known of its scales grows.
+  base::Result<void> begin(const LogFile& file, const Piece& piece, const Way& way);
+  base::Result<void> read_to(std::uint64_t end, std::span<const float> scales,
+                             const Progress& progress);
+  void end(const Piece& piece);
   // The last line was read: what becomes of the run after it.
   void finish();
 
-  [[nodiscard]] bool recognised() const { return recognised_; }
   [[nodiscard]] const LineCounts& lines() const { return lines_; }
   [[nodiscard]] std::uint64_t apart() const { return apart_; }
   [[nodiscard]] std::optional<base::WallTime> first() const { return first_; }
@@ -50,7 +53,6 @@ class Replay {
   class Sink;
   base::Result<void> open(const LogFile& file, const Piece& piece,
                           const std::string& decoder_state);
-  void begin(const LogFile& file, const Piece& piece);
   void on_unmatched(std::string_view text);
   void on_record(const format::Record& record, const run::LineContext& context);
   void place(const run::LineContext& context, const std::optional<Steps>& steps);
@@ -66,6 +68,7 @@ class Replay {
   const ReadOptions& options_;
   Recorder& recorder_;
   run::RunState state_;
+  std::vector<float> scales_;  // of the piece at hand
   std::optional<LineClock> clock_;
   std::optional<StepWalk> walk_;
   LogReader reader_;
@@ -82,9 +85,6 @@ class Replay {
   base::WallTime passed_{};  // until when it was looked between lines
   bool placed_by_date_ = false;
   bool unknown_ = false;
-  bool blind_ = false;
-  bool lost_ = false;
-  bool recognised_ = false;
   bool is_apart_ = false;
   bool other_rank_ = false;
   std::uint64_t apart_ = 0;

@@ -1,11 +1,13 @@
 #include "history/survey.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "history/line_clock.h"
 #include "history/log_reader.h"
 #include "history/step_walk.h"
+#include "history/survey_feed.h"
 #include "run/run_state.h"
 
 namespace steptail::history {
@@ -32,7 +34,7 @@ class Surveyor final : public pipeline::DecoderSink {
       : file_(file),
         options_(options),
         state_({.series = options.series_per_run}),
-        clock_(options.zone, std::nullopt, {}) {
+        clock_(options.zone, std::nullopt) {
     pieces_.emplace_back();
   }
 
@@ -42,8 +44,9 @@ class Surveyor final : public pipeline::DecoderSink {
     if (auto printed = leading_timestamp(options_, file_, text)) step(printed, std::nullopt);
   }
 
-  [[nodiscard]] bool dated() const { return dated_; }
   [[nodiscard]] const std::optional<base::Error>& problem() const { return problem_; }
+  // Tells what is known by now; false: nobody wants to know.
+  bool publish(SurveyFeed& feed, std::uint64_t read) const;
   [[nodiscard]] Survey finish();
 
  private:
@@ -51,6 +54,7 @@ class Surveyor final : public pipeline::DecoderSink {
   void begin_piece(std::uint64_t begin);
   void confirm_piece(base::WallTime start);
   void learn(std::optional<float> scale, Piece& piece);
+  [[nodiscard]] std::uint64_t resolved() const;
 
   const LogFile& file_;
   const ReadOptions& options_;
@@ -60,6 +64,8 @@ class Surveyor final : public pipeline::DecoderSink {
   std::optional<LineClock> carry_;  // of the piece before it, until the newest one has a date
   std::vector<Piece> pieces_;
   std::uint64_t line_begin_ = kNowhere;
+  std::uint64_t walk_begin_ = 0;   // line at which the walk of clock_ began, if one goes on
+  std::uint64_t carry_begin_ = 0;  // and of carry_
   std::size_t scales_ = 0;
   std::size_t zone_jumps_ = 0;
   bool dated_ = false;
@@ -94,19 +100,37 @@ void Surveyor::step(std::optional<base::WallTime> printed, const std::optional<S
     confirm_piece(*printed - base::from_seconds(clock_.walked_seconds()));
     dated_ = true;
   }
+  const bool walking = clock_.walking();
   clock_.at(printed, steps);
+  if (!walking) walk_begin_ = line_begin_;
   learn(clock_.take_scale(), pieces_.back());
+}
+
+// Before a walk that goes on, and before a piece that may yet belong to the one before it.
+std::uint64_t Surveyor::resolved() const {
+  if (!clock_.anchored()) {
+    const std::uint64_t begin = pieces_.back().begin;
+    return carry_ && carry_->walking() ? std::min(begin, carry_begin_) : begin;
+  }
+  if (clock_.walking()) return walk_begin_;
+  return line_begin_ == kNowhere ? 0 : line_begin_;
+}
+
+bool Surveyor::publish(SurveyFeed& feed, std::uint64_t read) const {
+  const std::size_t known = pieces_.size() - (clock_.anchored() ? 0 : 1);
+  return feed.publish({pieces_.data(), known}, resolved(), read);
 }
 
 void Surveyor::begin_piece(std::uint64_t begin) {
   // Without a date since the last attempt began, both are one piece.
   if (!clock_.anchored() && pieces_.size() > 1) {
-    clock_ = LineClock(options_.zone, std::nullopt, {});
+    clock_ = LineClock(options_.zone, std::nullopt);
     pieces_.back().begin = begin;
     pieces_[pieces_.size() - 2].end = begin;
     return;
   }
-  carry_ = std::exchange(clock_, LineClock(options_.zone, std::nullopt, {}));
+  carry_ = std::exchange(clock_, LineClock(options_.zone, std::nullopt));
+  carry_begin_ = walk_begin_;
   pieces_.back().end = begin;
   pieces_.emplace_back();
   pieces_.back().begin = begin;
@@ -159,11 +183,44 @@ base::Error misplaced(const LogFile& file, std::string message) {
 
 base::Result<void> check_placed(const LogFile& file, const ReadOptions& options,
                                 const Survey& found) {
-  if (!found.recognised || found.dated || options.start || found.walked_seconds > 0) return {};
+  if (found.dated || options.start || found.walked_seconds > 0) return {};
   return tl::unexpected(misplaced(
       file,
       "its lines carry no date, and no iteration times from which one could be found; say with "
       "--start when it began, such as --start '2024-04-10 06:15:58'"));
+}
+
+base::Error unknown_format(const LogFile& file) {
+  return misplaced(file,
+                   "it is in no known format; `steptail formats` lists them, and `steptail "
+                   "inspect` suggests rules for it");
+}
+
+// `more`: asked after each block; false: stop.
+base::Result<Survey> look_through(const LogFile& file, const ReadOptions& options,
+                                  const std::function<bool(const Surveyor&, std::uint64_t)>& more) {
+  Surveyor sink(file, options);
+  pipeline::LineCounters counters;
+  pipeline::Decoder decoder(decoder_options(options, file), 0, counters, sink);
+  LogReader reader(options);
+  if (auto opened = reader.seek(file, 0); !opened) return tl::unexpected(opened.error());
+  bool stopped = false;
+  auto ended = reader.feed(kNowhere, decoder, [&](std::uint64_t done) {
+    stopped = !more(sink, done);
+    return !stopped && !sink.problem();
+  });
+  if (!ended) return tl::unexpected(ended.error());
+  if (stopped) return tl::unexpected(cancelled());
+  if (sink.problem()) return tl::unexpected(*sink.problem());
+  if (!decoder.recognised()) return tl::unexpected(unknown_format(file));
+  Survey found = sink.finish();
+  base::ByteWriter state;
+  decoder.save(state);
+  found.decoder_state = state.take();
+  if (auto placed = check_placed(file, options, found); !placed) {
+    return tl::unexpected(placed.error());
+  }
+  return found;
 }
 
 }  // namespace
@@ -186,32 +243,17 @@ std::optional<base::Error> time_problem(const LogFile& file, const ReadOptions& 
   return std::nullopt;
 }
 
-base::Result<Survey> survey(const LogFile& file, const ReadOptions& options, bool to_first_date,
+base::Result<Survey> survey(const LogFile& file, const ReadOptions& options,
                             const Progress& progress) {
-  Surveyor sink(file, options);
-  pipeline::LineCounters counters;
-  pipeline::Decoder decoder(decoder_options(options, file), 0, counters, sink);
-  LogReader reader(options);
-  if (auto opened = reader.seek(file, 0); !opened) return tl::unexpected(opened.error());
-  bool stopped = false;
-  auto ended = reader.feed(kNowhere, decoder, [&](std::uint64_t done) {
-    stopped = progress && !progress("looking through " + file.path, done, file.size);
-    return !stopped && !sink.problem() && !(to_first_date && sink.dated());
+  return look_through(file, options, [&](const Surveyor&, std::uint64_t done) {
+    return !progress || progress("looking through " + file.path, done, file.size);
   });
-  if (!ended) return tl::unexpected(ended.error());
-  if (stopped) return tl::unexpected(cancelled());
-  if (sink.problem()) return tl::unexpected(*sink.problem());
-  Survey found = sink.finish();
-  found.complete = *ended;
-  found.recognised = decoder.recognised();
-  base::ByteWriter state;
-  decoder.save(state);
-  found.decoder_state = state.take();
-  if (!found.complete) return found;
-  if (auto placed = check_placed(file, options, found); !placed) {
-    return tl::unexpected(placed.error());
-  }
-  return found;
+}
+
+void survey(const LogFile& file, const ReadOptions& options, SurveyFeed& feed) {
+  feed.finish(look_through(file, options, [&](const Surveyor& sink, std::uint64_t done) {
+    return sink.publish(feed, done);
+  }));
 }
 
 }  // namespace steptail::history

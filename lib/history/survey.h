@@ -10,6 +10,8 @@
 
 namespace steptail::history {
 
+class SurveyFeed;
+
 // One attempt of a run, or several that follow each other without a timestamp: where it lies in its
 // file, when it was, and how its walks are to be scaled (LineClock).
 struct Piece {
@@ -21,8 +23,6 @@ struct Piece {
 // What a look through a log found out about its times.
 struct Survey {
   std::vector<Piece> pieces;  // in the order of the file, at least one
-  bool complete = false;      // false: it ended at the first timestamp
-  bool recognised = false;
   bool dated = false;         // a line has a timestamp
   bool timed = false;         // iteration times are printed
   double walked_seconds = 0;  // of a log without timestamps
@@ -32,11 +32,13 @@ struct Survey {
 // Reads a log once for the times of its lines, without keeping more than its attempts.
 //
 // Where nothing in it says when it was, its pieces start at the given time, or end when the file
-// was last written. `to_first_date`: ends there, so that a log whose lines are all dated is not
-// read twice. Errors: the source's; a log whose lines cannot be placed, whose timestamps lie in the
-// future or come from two zones; stopped. Memory: bounded, whatever the length.
+// was last written. Errors: the source's; no known format; a log whose lines cannot be placed,
+// whose timestamps lie in the future or come from two zones; stopped. Memory: bounded, whatever the
+// length.
 [[nodiscard]] base::Result<Survey> survey(const LogFile& file, const ReadOptions& options,
-                                          bool to_first_date, const Progress& progress);
+                                          const Progress& progress);
+// The same for who follows it: tells after each block what it has found, and its outcome.
+void survey(const LogFile& file, const ReadOptions& options, SurveyFeed& feed);
 
 // Why a timestamp cannot be believed; nullopt: it can.
 [[nodiscard]] std::optional<base::Error> time_problem(const LogFile& file,

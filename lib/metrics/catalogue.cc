@@ -10,7 +10,24 @@ namespace {
 using format::Field;
 using Run = const RunView&;
 using Sink = SeriesSink&;
+using run::LabelledTable;
 using enum MetricType;
+
+constexpr char kComponent[] = "component";
+constexpr char kSplit[] = "split";
+constexpr char kPhase[] = "phase";
+constexpr char kKind[] = "kind";
+constexpr char kKey[] = "key";
+
+// A series for each label of a table.
+template <LabelledTable kTable, auto kOne>
+constexpr RunMetric labelled(const Metric& metric, Field field) {
+  return {metric, each_labelled<kTable, kOne>, field, kTable, kOne};
+}
+template <LabelledTable kTable, const char* kName>
+constexpr RunMetric labelled_by(const Metric& metric, Field field) {
+  return labelled<kTable, one_labelled<kTable, kName>>(metric, field);
+}
 
 // clang-format off
 constexpr std::array kRunMetrics{
@@ -41,9 +58,9 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_loss", Gauge, "", "",
                "Primary training loss as last printed; NaN and infinities as such."},
               field_series<Field::Loss>, Field::Loss},
-    RunMetric{{"training_loss_component", Gauge, "", "component",
-               "Other training losses, by the name that the log gives them."},
-              [](Run run, Sink sink) { labelled_series(run.data.loss_components, "component", sink); }, Field::LossComponent},
+    labelled_by<LabelledTable::LossComponents, kComponent>(
+        {"training_loss_component", Gauge, "", "component",
+         "Other training losses, by the name that the log gives them."}, Field::LossComponent),
     RunMetric{{"training_validation_loss", Gauge, "", "",
                "Loss of the last validation."},
               field_series<Field::ValidationLoss>, Field::ValidationLoss},
@@ -53,9 +70,9 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_validation_iteration", Gauge, "", "",
                "Step at which the last validation was made."},
               field_series<Field::ValidationIteration>, Field::ValidationIteration},
-    RunMetric{{"training_accuracy_ratio", Gauge, "ratio", "split",
-               "Last printed accuracy, 0 to 1, on the training or the validation split."},
-              [](Run run, Sink sink) { labelled_series(run.data.accuracies, "split", sink); }, Field::AccuracyRatio},
+    labelled_by<LabelledTable::Accuracies, kSplit>(
+        {"training_accuracy_ratio", Gauge, "ratio", "split",
+         "Last printed accuracy, 0 to 1, on the training or the validation split."}, Field::AccuracyRatio),
     RunMetric{{"training_learning_rate", Gauge, "", "",
                "Learning rate as last printed."},
               field_series<Field::LearningRate>, Field::LearningRate},
@@ -94,21 +111,21 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_iteration_duration_seconds", Summary, "seconds", "",
                "Time of the steps that progress lines covered, and how many those were."},
               iteration_duration_series, Field::IterationSeconds},
-    RunMetric{{"training_phase_seconds", Gauge, "seconds", "phase,rank,stat",
-               "Time of each phase of one step as last printed."},
-              [](Run run, Sink sink) { labelled_series(run.data.phases, "phase", sink); }, Field::PhaseSeconds},
-    RunMetric{{"training_phase_duration_seconds", Summary, "seconds", "phase,rank,stat",
-               "Time of each phase over the steps that progress lines covered, and how many those were."},
-              [](Run run, Sink sink) { phase_duration_series(run.data.phase_durations, sink); }, Field::PhaseSeconds},
+    labelled_by<LabelledTable::Phases, kPhase>(
+        {"training_phase_seconds", Gauge, "seconds", "phase,rank,stat",
+         "Time of each phase of one step as last printed."}, Field::PhaseSeconds),
+    labelled<LabelledTable::Phases, phase_duration_series>(
+        {"training_phase_duration_seconds", Summary, "seconds", "phase,rank,stat",
+         "Time of each phase over the steps that progress lines covered, and how many those were."}, Field::PhaseSeconds),
     RunMetric{{"training_device_flops_per_second", Gauge, "", "",
                "Floating-point operations that one device does in a second."},
               field_series<Field::DeviceFlopsPerSecond>, Field::DeviceFlopsPerSecond},
     RunMetric{{"training_mfu_ratio", Gauge, "ratio", "",
                "Model FLOPs utilisation, 0 to 1."},
               field_series<Field::MfuRatio>, Field::MfuRatio},
-    RunMetric{{"training_memory_bytes", Gauge, "bytes", "kind",
-               "Device memory as last printed, by kind."},
-              [](Run run, Sink sink) { labelled_series(run.data.memory, "kind", sink); }, Field::MemoryBytes},
+    labelled_by<LabelledTable::Memory, kKind>(
+        {"training_memory_bytes", Gauge, "bytes", "kind",
+         "Device memory as last printed, by kind."}, Field::MemoryBytes),
 
     // What it consumed, and what was lost on the way.
     RunMetric{{"training_samples_total", Counter, "", "",
@@ -126,12 +143,12 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_nonfinite_values_total", Counter, "", "field",
                "Progress lines whose loss or gradient norm was NaN or infinite."},
               nonfinite_value_series},
-    RunMetric{{"training_value", Gauge, "", "key",
-               "Last of the numbers that a format names and that have no metric of their own."},
-              [](Run run, Sink sink) { labelled_series(run.data.values, "key", sink); }, Field::Value},
-    RunMetric{{"training_counted_total", Counter, "", "key",
-               "Sum of the numbers that a format adds up and that have no metric of their own."},
-              [](Run run, Sink sink) { labelled_series(run.data.counted, "key", sink); }, Field::Value},
+    labelled_by<LabelledTable::Values, kKey>(
+        {"training_value", Gauge, "", "key",
+         "Last of the numbers that a format names and that have no metric of their own."}, Field::Value),
+    labelled_by<LabelledTable::Counted, kKey>(
+        {"training_counted_total", Counter, "", "key",
+         "Sum of the numbers that a format adds up and that have no metric of their own."}, Field::Value),
 
     // Whether it lives.
     RunMetric{{"training_stalled", Gauge, "", "",

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 
 #include "format/field.h"
 #include "metrics/metric.h"
 #include "metrics/snapshot.h"
+#include "run/labelled_table.h"
 
 namespace steptail::metrics {
 
@@ -17,6 +19,10 @@ struct RunMetric {
   // Lines that say this field give it a value; nullopt: it is of the run's life, and there at any
   // time of it.
   std::optional<format::Field> field{};
+  // Of a metric with a series for each label that lines say: its table, and how the one at a place
+  // of that comes out.
+  std::optional<run::LabelledTable> table{};
+  void (*one)(const RunView& run, std::size_t place, SeriesSink& sink) = nullptr;
 };
 
 // THE table of the training_* metrics, in the order of the page. A new metric is a new row in

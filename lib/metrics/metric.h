@@ -4,8 +4,6 @@
 #include <span>
 #include <string_view>
 
-#include "run/series_key.h"
-
 namespace steptail::metrics {
 
 // Summary: `_sum` and `_count` only, no quantiles.
@@ -36,11 +34,6 @@ class SeriesSink {
   // A gauge or a counter.
   virtual void number(std::span<const Label> labels, double value) = 0;
   virtual void summary(std::span<const Label> labels, double sum, double count) = 0;
-  // Whether this series is wanted, where a line gives a metric its labels.
-  [[nodiscard]] virtual bool wants(const run::SeriesKey& key) const {
-    static_cast<void>(key);
-    return true;
-  }
 
   void number(double value) { number(std::span<const Label>{}, value); }
 };

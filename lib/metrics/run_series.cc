@@ -7,7 +7,6 @@
 
 #include "format/state.h"
 #include "metrics/label_text.h"
-#include "run/series_key.h"
 
 namespace steptail::metrics {
 namespace {
@@ -74,19 +73,17 @@ std::string joined(const std::vector<std::string>& parts) {
 
 }  // namespace
 
-void labelled_series(const std::vector<run::LabelledValue>& values, std::string_view label_name,
-                     SeriesSink& sink) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!sink.wants(run::key_of(values[i])) || is_shadowed(values, i)) continue;
-    sink.number(Labels(label_name, values[i]).span(), values[i].number);
-  }
+void labelled_series(const std::vector<run::LabelledValue>& values, std::size_t place,
+                     std::string_view label_name, SeriesSink& sink) {
+  if (is_shadowed(values, place)) return;
+  sink.number(Labels(label_name, values[place]).span(), values[place].number);
 }
 
-void phase_duration_series(const std::vector<run::PhaseSum>& phases, SeriesSink& sink) {
-  for (std::size_t i = 0; i < phases.size(); ++i) {
-    if (!sink.wants(run::key_of(phases[i])) || is_shadowed(phases, i)) continue;
-    sink.summary(Labels("phase", phases[i]).span(), phases[i].sum.seconds, phases[i].sum.count);
-  }
+void phase_duration_series(const RunView& run, std::size_t place, SeriesSink& sink) {
+  const std::vector<run::PhaseSum>& phases = run.data.phase_durations;
+  if (place >= phases.size() || is_shadowed(phases, place)) return;
+  const run::DurationSum& sum = phases[place].sum;
+  sink.summary(Labels("phase", phases[place]).span(), sum.seconds, sum.count);
 }
 
 void run_info_series(const RunView& run, SeriesSink& sink) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "format/field.h"
 #include "metrics/metric.h"
 #include "metrics/snapshot.h"
+#include "run/labelled_table.h"
 
 namespace steptail::metrics {
 
@@ -32,10 +34,23 @@ inline void optional_series(std::optional<double> value, SeriesSink& sink) {
   if (value) sink.number(*value);
 }
 
-// A series a label; `rank` and `stat` are added where they are known.
-void labelled_series(const std::vector<run::LabelledValue>& values, std::string_view label_name,
-                     SeriesSink& sink);
-void phase_duration_series(const std::vector<run::PhaseSum>& phases, SeriesSink& sink);
+// The series at a place of a table, unless it is one that the page has already; `rank` and `stat`
+// are added where they are known.
+void labelled_series(const std::vector<run::LabelledValue>& values, std::size_t place,
+                     std::string_view label_name, SeriesSink& sink);
+void phase_duration_series(const RunView& run, std::size_t place, SeriesSink& sink);
+
+template <run::LabelledTable kTable, const char* kLabelName>
+void one_labelled(const RunView& run, std::size_t place, SeriesSink& sink) {
+  labelled_series(run::series_of(run.data, kTable), place, kLabelName, sink);
+}
+
+// All of a table, one after the other.
+template <run::LabelledTable kTable, auto kOne>
+void each_labelled(const RunView& run, SeriesSink& sink) {
+  const std::size_t count = run::series_of(run.data, kTable).size();
+  for (std::size_t place = 0; place < count; ++place) kOne(run, place, sink);
+}
 
 void run_info_series(const RunView& run, SeriesSink& sink);
 void iteration_duration_series(const RunView& run, SeriesSink& sink);

@@ -1,6 +1,5 @@
 #include "run/labelled_fold.h"
 
-#include <algorithm>
 #include <string>
 
 #include "run/addend.h"
@@ -8,41 +7,24 @@
 
 namespace steptail::run {
 
-using format::Field;
 using format::Value;
 
-std::size_t LabelledFold::series(Table table, std::vector<LabelledValue>& all, const Value& value,
+std::size_t LabelledFold::series(LabelledTable table, const Value& value, RunData& data,
                                  SeriesBudget& budget) {
-  Order& order = orders_[table];
-  if (order.last >= order.followers.size()) order.followers.resize(order.last + 1, kNone);
-  std::size_t& follower = order.followers[order.last];
-  if (follower == kNone || !same_series(key_of(all[follower]), key_of(value))) {
-    follower = find_series(table, all, value, budget);
-  }
-  if (follower != kNone) order.last = follower;
-  return follower;
-}
-
-// Apart from series(), which is for every value: this is for the few that do not follow.
-[[gnu::noinline]] std::size_t LabelledFold::find_series(Table table,
-                                                        std::vector<LabelledValue>& all,
-                                                        const Value& value, SeriesBudget& budget) {
-  const auto found =
-      std::find_if(all.begin(), all.end(), [key = key_of(value)](const LabelledValue& entry) {
-        return same_series(key_of(entry), key);
-      });
-  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
-  return begin_series(table, all, value, budget);
-}
-
-std::size_t LabelledFold::begin_series(Table table, std::vector<LabelledValue>& all,
-                                       const Value& value, SeriesBudget& budget) {
   const SeriesKey key = key_of(value);
+  const std::size_t index =
+      orders_[static_cast<std::size_t>(table)].find(series_of(data, table), key);
+  return index != kNone ? index : begin_series(table, key, data, budget);
+}
+
+[[gnu::noinline]] std::size_t LabelledFold::begin_series(LabelledTable table, const SeriesKey& key,
+                                                         RunData& data, SeriesBudget& budget) {
   if (key.label.size() > kLongestLabel || key.rank.size() > kLongestLabel) {
     (void)budget.refuse();
     return kNone;
   }
-  if (!budget.admit(table == kPhases ? 3 : 1)) return kNone;
+  if (!budget.admit(table == LabelledTable::Phases ? 3 : 1)) return kNone;
+  std::vector<LabelledValue>& all = series_of(data, table);
   all.push_back({.label = std::string(key.label),
                  .rank = std::string(key.rank),
                  .stat = std::string(key.stat)});
@@ -51,40 +33,20 @@ std::size_t LabelledFold::begin_series(Table table, std::vector<LabelledValue>& 
 
 bool LabelledFold::take(const Value& value, const FoldLine& line, RunData& data,
                         SeriesBudget& budget) {
-  const auto set = [&](Table table, std::vector<LabelledValue>& all) {
-    const std::size_t index = series(table, all, value, budget);
-    if (index != kNone) all[index].number = value.number;
-  };
-  switch (value.field) {
-    case Field::PhaseSeconds:
-      return take_phase(value, line, data, budget);
-    case Field::LossComponent:
-      set(kComponents, data.loss_components);
-      break;
-    case Field::AccuracyRatio:
-      set(kAccuracies, data.accuracies);
-      break;
-    case Field::MemoryBytes:
-      set(kMemory, data.memory);
-      break;
-    default:
-      if (value.sum) return take_counted(value, data, budget);
-      set(kValues, data.values);
-      break;
-  }
-  return true;
-}
-
-bool LabelledFold::take_counted(const Value& value, RunData& data, SeriesBudget& budget) {
-  if (!is_addend(value.number)) return false;
-  const std::size_t index = series(kCounted, data.counted, value, budget);
-  if (index != kNone) data.counted[index].number += value.number;
+  const LabelledTable table = table_of(value);
+  if (table == LabelledTable::Phases) return take_phase(value, line, data, budget);
+  const bool counts = table == LabelledTable::Counted;
+  if (counts && !is_addend(value.number)) return false;
+  const std::size_t index = series(table, value, data, budget);
+  if (index == kNone) return true;
+  double& number = series_of(data, table)[index].number;
+  number = counts ? number + value.number : value.number;
   return true;
 }
 
 bool LabelledFold::take_phase(const Value& value, const FoldLine& line, RunData& data,
                               SeriesBudget& budget) {
-  const std::size_t index = series(kPhases, data.phases, value, budget);
+  const std::size_t index = series(LabelledTable::Phases, value, data, budget);
   if (index == kNone) return true;
   LabelledValue& phase = data.phases[index];
   phase.number = value.number;

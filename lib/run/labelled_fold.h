@@ -3,11 +3,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "base/codec.h"
 #include "run/fold_line.h"
+#include "run/labelled_table.h"
 #include "run/run_data.h"
 #include "run/series_budget.h"
 
@@ -31,36 +31,17 @@ class LabelledFold {
   void load(base::ByteReader& in, const RunData& data);  // after `data`
 
  private:
-  enum Table : std::size_t {
-    kComponents,
-    kAccuracies,
-    kPhases,
-    kMemory,
-    kValues,
-    kCounted,
-    kTables
-  };
-
-  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kNone = SeriesOrder::kNone;
 
   // Where the value's series is in its table; kNone: there is no room for it.
-  [[nodiscard]] std::size_t series(Table table, std::vector<LabelledValue>& all,
-                                   const format::Value& value, SeriesBudget& budget);
-  [[nodiscard]] std::size_t find_series(Table table, std::vector<LabelledValue>& all,
-                                        const format::Value& value, SeriesBudget& budget);
-  [[nodiscard]] std::size_t begin_series(Table table, std::vector<LabelledValue>& all,
-                                         const format::Value& value, SeriesBudget& budget);
-  [[nodiscard]] bool take_counted(const format::Value& value, RunData& data, SeriesBudget& budget);
+  [[nodiscard]] std::size_t series(LabelledTable table, const format::Value& value, RunData& data,
+                                   SeriesBudget& budget);
+  [[nodiscard]] static std::size_t begin_series(LabelledTable table, const SeriesKey& key,
+                                                RunData& data, SeriesBudget& budget);
   [[nodiscard]] bool take_phase(const format::Value& value, const FoldLine& line, RunData& data,
                                 SeriesBudget& budget);
 
-  // Which series of a table was found last, and which one came after each.
-  struct Order {
-    std::size_t last = 0;
-    std::vector<std::size_t> followers{};
-  };
-
-  std::array<Order, kTables> orders_{};
+  std::array<SeriesOrder, kLabelledTables> orders_{};
   std::vector<std::uint64_t> phase_advance_;  // the advance that each phase was last summed for
 };
 
