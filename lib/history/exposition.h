@@ -30,8 +30,8 @@ class TimestampText {
   [[nodiscard]] std::string_view of(std::int64_t milliseconds);
 
  private:
-  std::array<char, 24> text_{};
-  std::size_t whole_ = 0;  // length of the seconds in it
+  std::array<char, 32> text_{};  // as much as is copied at once
+  std::size_t whole_ = 0;        // length of the seconds in it
   std::optional<std::int64_t> seconds_;
 };
 

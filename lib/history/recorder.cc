@@ -132,7 +132,16 @@ void Recorder::look_at(const metrics::RunView& run, const format::Value& value) 
   field_ = value.field;
   for (const std::size_t row : table_rows_[index]) {
     row_ = row;
-    metrics::run_metrics()[row].one(run, place, *this);
+    const metrics::RunMetric& metric = metrics::run_metrics()[row];
+    const std::vector<std::size_t>& by_place = (*lane_)[row].by_place;
+    if (place >= by_place.size() || by_place[place] == kUnknown) {
+      metric.one(run, place, *this);
+      continue;
+    }
+    Slot* slots = &(*lane_)[row].slots[by_place[place]];
+    const auto [number, count] = metric.numbers(run.data, place);
+    take(slots[0], number);
+    if (metric.metric.type == metrics::MetricType::Summary) take(slots[1], count);
   }
 }
 
@@ -166,14 +175,13 @@ Recorder::Slot Recorder::new_slot(std::string_view suffix, std::span<const Label
 
 Recorder::Slot* Recorder::slots_of(std::span<const Label> labels,
                                    std::span<const std::string_view> suffixes) {
+  const std::size_t found = find(labels, suffixes);
   auto& [slots, last, by_place] = (*lane_)[row_];
-  if (!place_) return &slots[find(labels, suffixes)];
-  if (*place_ >= by_place.size()) by_place.resize(*place_ + 1, kUnknown);
-  if (by_place[*place_] == kUnknown) {
-    const std::size_t found = find(labels, suffixes);
+  if (place_) {
+    if (*place_ >= by_place.size()) by_place.resize(*place_ + 1, kUnknown);
     by_place[*place_] = found;
   }
-  return &slots[by_place[*place_]];
+  return &slots[found];
 }
 
 // Labels come in the order in which they came first: what followed the last series before is tried

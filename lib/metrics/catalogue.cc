@@ -20,13 +20,18 @@ constexpr char kKind[] = "kind";
 constexpr char kKey[] = "key";
 
 // A series for each label of a table.
-template <LabelledTable kTable, auto kOne>
-constexpr RunMetric labelled(const Metric& metric, Field field) {
-  return {metric, each_labelled<kTable, kOne>, field, kTable, kOne};
-}
 template <LabelledTable kTable, const char* kName>
-constexpr RunMetric labelled_by(const Metric& metric, Field field) {
-  return labelled<kTable, one_labelled<kTable, kName>>(metric, field);
+constexpr RunMetric labelled(const Metric& metric, Field field) {
+  constexpr auto kOne = one_labelled<kTable, kName>;
+  return {metric, each_labelled<kTable, kOne>, field, kTable, kOne, last_numbers<kTable>};
+}
+constexpr RunMetric phase_durations(const Metric& metric) {
+  return {metric,
+          each_labelled<LabelledTable::Phases, phase_duration_series>,
+          Field::PhaseSeconds,
+          LabelledTable::Phases,
+          phase_duration_series,
+          phase_duration_numbers};
 }
 
 // clang-format off
@@ -58,7 +63,7 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_loss", Gauge, "", "",
                "Primary training loss as last printed; NaN and infinities as such."},
               field_series<Field::Loss>, Field::Loss},
-    labelled_by<LabelledTable::LossComponents, kComponent>(
+    labelled<LabelledTable::LossComponents, kComponent>(
         {"training_loss_component", Gauge, "", "component",
          "Other training losses, by the name that the log gives them."}, Field::LossComponent),
     RunMetric{{"training_validation_loss", Gauge, "", "",
@@ -70,7 +75,7 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_validation_iteration", Gauge, "", "",
                "Step at which the last validation was made."},
               field_series<Field::ValidationIteration>, Field::ValidationIteration},
-    labelled_by<LabelledTable::Accuracies, kSplit>(
+    labelled<LabelledTable::Accuracies, kSplit>(
         {"training_accuracy_ratio", Gauge, "ratio", "split",
          "Last printed accuracy, 0 to 1, on the training or the validation split."}, Field::AccuracyRatio),
     RunMetric{{"training_learning_rate", Gauge, "", "",
@@ -111,19 +116,19 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_iteration_duration_seconds", Summary, "seconds", "",
                "Time of the steps that progress lines covered, and how many those were."},
               iteration_duration_series, Field::IterationSeconds},
-    labelled_by<LabelledTable::Phases, kPhase>(
+    labelled<LabelledTable::Phases, kPhase>(
         {"training_phase_seconds", Gauge, "seconds", "phase,rank,stat",
          "Time of each phase of one step as last printed."}, Field::PhaseSeconds),
-    labelled<LabelledTable::Phases, phase_duration_series>(
+    phase_durations(
         {"training_phase_duration_seconds", Summary, "seconds", "phase,rank,stat",
-         "Time of each phase over the steps that progress lines covered, and how many those were."}, Field::PhaseSeconds),
+         "Time of each phase over the steps that progress lines covered, and how many those were."}),
     RunMetric{{"training_device_flops_per_second", Gauge, "", "",
                "Floating-point operations that one device does in a second."},
               field_series<Field::DeviceFlopsPerSecond>, Field::DeviceFlopsPerSecond},
     RunMetric{{"training_mfu_ratio", Gauge, "ratio", "",
                "Model FLOPs utilisation, 0 to 1."},
               field_series<Field::MfuRatio>, Field::MfuRatio},
-    labelled_by<LabelledTable::Memory, kKind>(
+    labelled<LabelledTable::Memory, kKind>(
         {"training_memory_bytes", Gauge, "bytes", "kind",
          "Device memory as last printed, by kind."}, Field::MemoryBytes),
 
@@ -143,10 +148,10 @@ constexpr std::array kRunMetrics{
     RunMetric{{"training_nonfinite_values_total", Counter, "", "field",
                "Progress lines whose loss or gradient norm was NaN or infinite."},
               nonfinite_value_series},
-    labelled_by<LabelledTable::Values, kKey>(
+    labelled<LabelledTable::Values, kKey>(
         {"training_value", Gauge, "", "key",
          "Last of the numbers that a format names and that have no metric of their own."}, Field::Value),
-    labelled_by<LabelledTable::Counted, kKey>(
+    labelled<LabelledTable::Counted, kKey>(
         {"training_counted_total", Counter, "", "key",
          "Sum of the numbers that a format adds up and that have no metric of their own."}, Field::Value),
 

@@ -19,10 +19,11 @@ struct RunMetric {
   // Lines that say this field give it a value; nullopt: it is of the run's life, and there at any
   // time of it.
   std::optional<format::Field> field{};
-  // Of a metric with a series for each label that lines say: its table, and how the one at a place
-  // of that comes out.
+  // Of a metric with a series for each label that lines say: its table, how the one at a place of
+  // that comes out, and its numbers alone.
   std::optional<run::LabelledTable> table{};
   void (*one)(const RunView& run, std::size_t place, SeriesSink& sink) = nullptr;
+  Numbers (*numbers)(const run::RunData& data, std::size_t place) = nullptr;
 };
 
 // THE table of the training_* metrics, in the order of the page. A new metric is a new row in

@@ -27,6 +27,12 @@ struct Label {
   std::string_view value;
 };
 
+// Of a series: its value, or its sum and count.
+struct Numbers {
+  double value = 0;
+  double count = 0;
+};
+
 // Takes the series of one metric, one after the other: the page writer and the collector.
 class SeriesSink {
  public:

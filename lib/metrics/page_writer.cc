@@ -1,5 +1,6 @@
 #include "metrics/page_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -57,19 +58,17 @@ void append_line(std::string& page, std::string_view keyword, std::string_view n
 
 }  // namespace
 
+char* write_number(char* out, double value) {
+  if (std::isnan(value)) return std::copy_n("NaN", 3, out);
+  if (std::isinf(value)) return std::copy_n(value > 0 ? "+Inf" : "-Inf", 4, out);
+  char* const end = out + kLongestNumber;
+  const auto whole = whole_number(value);
+  return whole ? std::to_chars(out, end, *whole).ptr : std::to_chars(out, end, value).ptr;
+}
+
 void append_number(std::string& out, double value) {
-  if (std::isnan(value)) {
-    out += "NaN";
-  } else if (std::isinf(value)) {
-    out += value > 0 ? "+Inf" : "-Inf";
-  } else {
-    std::array<char, 32> text{};
-    char* const end = text.data() + text.size();
-    const auto whole = whole_number(value);
-    const auto written =
-        whole ? std::to_chars(text.data(), end, *whole) : std::to_chars(text.data(), end, value);
-    out.append(text.data(), written.ptr);
-  }
+  std::array<char, kLongestNumber> text;
+  out.append(text.data(), write_number(text.data(), value));
 }
 
 void append_head(std::string& out, const Metric& metric, PageFormat format) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,7 +44,10 @@ void append_head(std::string& out, const Metric& metric, PageFormat format);
 void append_series(std::string& out, std::string_view name, std::string_view suffix,
                    std::string_view label_text, std::span<const Label> labels);
 
-// Appends the shortest text that reads back as `value`; NaN, +Inf, -Inf.
+// Appends the shortest text that reads back as `value`; NaN, +Inf, -Inf. Or writes it where there
+// is room for kLongestNumber bytes, and returns its end.
+inline constexpr std::size_t kLongestNumber = 32;
+[[nodiscard]] char* write_number(char* out, double value);
 void append_number(std::string& out, double value);
 
 }  // namespace steptail::metrics

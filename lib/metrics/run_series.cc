@@ -82,8 +82,13 @@ void labelled_series(const std::vector<run::LabelledValue>& values, std::size_t 
 void phase_duration_series(const RunView& run, std::size_t place, SeriesSink& sink) {
   const std::vector<run::PhaseSum>& phases = run.data.phase_durations;
   if (place >= phases.size() || is_shadowed(phases, place)) return;
-  const run::DurationSum& sum = phases[place].sum;
-  sink.summary(Labels("phase", phases[place]).span(), sum.seconds, sum.count);
+  const auto [seconds, count] = phase_duration_numbers(run.data, place);
+  sink.summary(Labels("phase", phases[place]).span(), seconds, count);
+}
+
+Numbers phase_duration_numbers(const run::RunData& data, std::size_t place) {
+  const run::DurationSum& sum = data.phase_durations[place].sum;
+  return {.value = sum.seconds, .count = sum.count};
 }
 
 void run_info_series(const RunView& run, SeriesSink& sink) {

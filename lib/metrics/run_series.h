@@ -39,10 +39,15 @@ inline void optional_series(std::optional<double> value, SeriesSink& sink) {
 void labelled_series(const std::vector<run::LabelledValue>& values, std::size_t place,
                      std::string_view label_name, SeriesSink& sink);
 void phase_duration_series(const RunView& run, std::size_t place, SeriesSink& sink);
+Numbers phase_duration_numbers(const run::RunData& data, std::size_t place);
 
 template <run::LabelledTable kTable, const char* kLabelName>
 void one_labelled(const RunView& run, std::size_t place, SeriesSink& sink) {
   labelled_series(run::series_of(run.data, kTable), place, kLabelName, sink);
+}
+template <run::LabelledTable kTable>
+Numbers last_numbers(const run::RunData& data, std::size_t place) {
+  return {.value = run::series_of(data, kTable)[place].number};
 }
 
 // All of a table, one after the other.
