@@ -108,7 +108,7 @@ base::Checked<std::unique_ptr<Format>> load_format(const FormatSource& source, S
   auto format = std::make_unique<Format>();
   format->file = source.file;
   if (samples == Samples::Required) format->text = source.text;
-  const LoadContext context{.file = source.file};
+  const LoadContext context{.file = source.file, .proved = !source.compiled.empty()};
   {
     yaml::Mapping keys(document->root());
     load_head(keys, context, *format);

@@ -19,6 +19,9 @@ class Regex {
 
   // Error: RE2's own words, or too many groups.
   [[nodiscard]] static base::Result<Regex> compile(const std::string& pattern);
+  // Of a pattern that compile() has taken before: compiled by the first search, since most are of
+  // formats that no log here speaks.
+  [[nodiscard]] static Regex deferred(std::string pattern);
   Regex(Regex&&) noexcept;
   Regex& operator=(Regex&&) noexcept;
   ~Regex();

@@ -99,9 +99,13 @@ void load_rank(yaml::Mapping& keys, Rule& rule) {
   if (const auto after = inside.require("after")) rule.rank_after = load_literals(*after);
 }
 
-void load_regex(const yaml::Cursor& cursor, Rule& rule) {
+void load_regex(const yaml::Cursor& cursor, const LoadContext& context, Rule& rule) {
   const auto pattern = cursor.text();
   if (!pattern) return;
+  if (context.proved) {
+    rule.regex = Regex::deferred(*pattern);
+    return;
+  }
   auto regex = Regex::compile(*pattern);
   if (regex) {
     rule.regex = *std::move(regex);
@@ -116,7 +120,7 @@ bool load_numbers(yaml::Mapping& keys, LoadContext context, Rule& rule) {
   const auto labels = keys.find("labels");
   const auto fields = keys.find("fields");
   const auto each = keys.find("each");
-  if (regex) load_regex(*regex, rule);
+  if (regex) load_regex(*regex, context, rule);
   context.regex = rule.regex ? &*rule.regex : nullptr;
   context.json = rule.json;
   context.broken_regex = regex && !rule.regex;
