@@ -158,6 +158,30 @@ TEST(Page, SpellsNumbersByTheBook) {
   }
 }
 
+std::string shortest(double value) {
+  std::array<char, kLongestNumber> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
+}
+std::string written(double value) {
+  std::array<char, kLongestNumber> text{};
+  return {text.data(), write_number(text.data(), value)};
+}
+
+TEST(Page, SpellsShortDecimalsAsShortAsAnyNumber) {
+  std::vector<double> numbers{0.001, 0.00099, 999999.999999999, 1e6, 1000000.5, 0.5, 300000, 0.3};
+  for (double decimals = 1; decimals <= 1e10; decimals *= 10) {
+    for (std::int64_t digits = 1; digits < 2'000'000'000'000; digits = digits * 7 + 3) {
+      numbers.push_back(static_cast<double>(digits) / decimals);
+    }
+  }
+  for (const double number : numbers) {
+    for (const double value : {number, std::nextafter(number, 0), std::nextafter(number, 1e300)}) {
+      EXPECT_EQ(written(value), shortest(value));
+      EXPECT_EQ(written(-value), shortest(-value));
+    }
+  }
+}
+
 TEST(Page, SpellsWholeNumbersAsShortAsAnyNumber) {
   std::vector<double> numbers;
   for (double most = 1; most < 1e18; most *= 10) {
@@ -165,13 +189,7 @@ TEST(Page, SpellsWholeNumbersAsShortAsAnyNumber) {
       for (const double whole : {0, 1}) numbers.push_back(std::floor(most * factor) + whole);
     }
   }
-  for (const double number : numbers) {
-    std::string text;
-    append_number(text, number);
-    std::array<char, 32> shortest{};
-    const auto end = std::to_chars(shortest.data(), shortest.data() + shortest.size(), number);
-    EXPECT_EQ(text, std::string(shortest.data(), end.ptr));
-  }
+  for (const double number : numbers) EXPECT_EQ(written(number), shortest(number));
 }
 
 // A double cannot hold nanoseconds since 1970; the page must not show that on the way.
