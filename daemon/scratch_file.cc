@@ -3,11 +3,15 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <system_error>
 #include <utility>
 
 namespace steptail::daemon {
 namespace {
+
+constexpr std::size_t kAppendBytes = std::size_t{256} * 1024;
 
 // Where the file system cannot make a file without a name, it loses it at once.
 base::Descriptor open_nameless(const std::string& directory) {
@@ -24,22 +28,41 @@ base::Descriptor open_nameless(const std::string& directory) {
 base::Result<std::unique_ptr<ScratchFile>> ScratchFile::create(const std::string& directory) {
   base::Descriptor fd = open_nameless(directory);
   if (!fd.valid()) return base::system_failure("make a temporary file", directory, errno);
-  return std::unique_ptr<ScratchFile>(new ScratchFile(directory, std::move(fd)));
+  try {
+    return std::unique_ptr<ScratchFile>(new ScratchFile(directory, std::move(fd)));
+  } catch (const std::system_error& error) {
+    return base::fail(std::string("cannot start a thread: ") + error.what());
+  }
 }
 
-base::Result<void> ScratchFile::write_at(std::uint64_t offset, std::span<const char> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = base::uninterrupted([&] {
-      return ::pwrite(fd_.get(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    });
-    if (count < 0) return base::system_failure("write a temporary file", directory_, errno);
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-    offset += static_cast<std::uint64_t>(count);
+ScratchFile::ScratchFile(std::string directory, base::Descriptor fd)
+    : directory_(std::move(directory)),
+      fd_(std::move(fd)),
+      behind_([this](std::span<const char> bytes) { return write(bytes); }) {}
+
+base::Result<void> ScratchFile::write(std::span<const char> bytes) {
+  if (int code = base::write_all(fd_.get(), bytes)) {
+    return base::system_failure("write a temporary file", directory_, code);
   }
   return {};
 }
 
+base::Result<void> ScratchFile::append(std::span<const char> bytes) {
+  if (block_.room.size() < block_.used + bytes.size()) {
+    block_.room.resize(std::max(kAppendBytes, block_.used + bytes.size()));
+  }
+  std::copy(bytes.begin(), bytes.end(),
+            block_.room.begin() + static_cast<std::ptrdiff_t>(block_.used));
+  block_.used += bytes.size();
+  return block_.used < kAppendBytes ? base::Result<void>{} : behind_.write(block_);
+}
+
 base::Result<void> ScratchFile::read_at(std::uint64_t offset, std::span<char> out) {
+  if (!reading_) {
+    if (auto written = behind_.write(block_); !written) return written;
+    if (auto finished = behind_.finish(); !finished) return finished;
+    reading_ = true;
+  }
   while (!out.empty()) {
     const ssize_t count = base::uninterrupted(
         [&] { return ::pread(fd_.get(), out.data(), out.size(), static_cast<off_t>(offset)); });

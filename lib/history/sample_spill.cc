@@ -1,17 +1,12 @@
 #include "history/sample_spill.h"
 
-#include <cstring>
+#include <algorithm>
 #include <utility>
 
 namespace steptail::history {
 namespace {
 
 constexpr std::size_t kBlockSamples = 1024;
-
-struct BlockHead {
-  std::uint64_t next = 0;
-  std::uint64_t samples = 0;
-};
 
 }  // namespace
 
@@ -29,26 +24,16 @@ void SampleSpill::add(Id id, const Sample& sample) {
   if (entry.buffer.size() == kBlockSamples) flush(entry);
 }
 
-void SampleSpill::write(std::uint64_t offset, std::span<const char> bytes) {
-  if (error_) return;
-  if (auto written = scratch_.write_at(offset, bytes); !written) error_ = written.error();
-}
-
 void SampleSpill::flush(Entry& entry) {
   if (entry.buffer.empty()) return;
-  const BlockHead head{.next = kNowhere, .samples = entry.buffer.size()};
-  const std::size_t bytes = entry.buffer.size() * sizeof(Sample);
-  block_.resize(sizeof(head) + bytes);
-  std::memcpy(block_.data(), &head, sizeof(head));
-  std::memcpy(block_.data() + sizeof(head), entry.buffer.data(), bytes);
-  write(end_, block_);
-  if (entry.first == kNowhere) {
-    entry.first = end_;
-  } else {
-    write(entry.last, {reinterpret_cast<const char*>(&end_), sizeof(end_)});
+  const std::span<const Sample> samples(entry.buffer);
+  const std::size_t bytes = samples.size_bytes();
+  if (!error_) {
+    auto written = scratch_.append({reinterpret_cast<const char*>(samples.data()), bytes});
+    if (!written) error_ = written.error();
   }
-  entry.last = end_;
-  end_ += block_.size();
+  entry.blocks.push_back(end_);
+  end_ += bytes;
   entry.buffer.clear();
 }
 
@@ -63,17 +48,17 @@ void SampleSpill::forget_since(Id first) { entries_.resize(first); }
 
 base::Result<void> SampleSpill::read(
     Id id, const std::function<base::Result<void>(std::span<const Sample>)>& block) const {
-  std::vector<Sample> samples;
-  for (std::uint64_t at = entries_[id].first; at != kNowhere;) {
-    BlockHead head;
-    auto read = scratch_.read_at(at, {reinterpret_cast<char*>(&head), sizeof(head)});
-    if (!read) return read;
-    samples.resize(head.samples);
-    read = scratch_.read_at(at + sizeof(head), {reinterpret_cast<char*>(samples.data()),
-                                                samples.size() * sizeof(Sample)});
-    if (!read) return read;
-    if (auto taken = block(samples); !taken) return taken;
-    at = head.next;
+  const Entry& entry = entries_[id];
+  std::vector<Sample> samples(kBlockSamples);
+  std::uint64_t left = entry.series.samples;
+  for (const std::uint64_t begin : entry.blocks) {
+    const std::size_t count = std::min<std::uint64_t>(kBlockSamples, left);
+    const std::span<Sample> some = std::span(samples).first(count);
+    const std::size_t bytes = some.size_bytes();
+    auto done = scratch_.read_at(begin, {reinterpret_cast<char*>(some.data()), bytes});
+    if (!done) return done;
+    if (auto taken = block(some); !taken) return taken;
+    left -= count;
   }
   return {};
 }

@@ -16,9 +16,9 @@ namespace steptail::history {
 class Scratch {
  public:
   virtual ~Scratch() = default;
-  [[nodiscard]] virtual base::Result<void> write_at(std::uint64_t offset,
-                                                    std::span<const char> bytes) = 0;
-  // All of `out`, or an error.
+  // Behind what was appended before. Error: also of an earlier append. Not after a read.
+  [[nodiscard]] virtual base::Result<void> append(std::span<const char> bytes) = 0;
+  // All of `out`, or an error, also of an append.
   [[nodiscard]] virtual base::Result<void> read_at(std::uint64_t offset, std::span<char> out) = 0;
 };
 
@@ -27,9 +27,9 @@ struct Sample {
   double value = 0;
 };
 
-// The samples of many series, told in any order, kept by series: in blocks on disk, each of which
-// says where the next one of its series lies.
-// Memory: a block for each series that is written to, some hundred bytes for each other.
+// The samples of many series, told in any order, kept by series: in blocks on disk.
+// Memory: a block for each series that is written to, some hundred bytes for each other, and where
+// each block lies, which is half a thousandth of what is on the disk.
 // Errors: the first one of the disk stays, whatever comes after it.
 class SampleSpill {
  public:
@@ -59,18 +59,15 @@ class SampleSpill {
       Id id, const std::function<base::Result<void>(std::span<const Sample>)>& block) const;
 
  private:
-  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
   struct Entry {
     Series series;
-    std::uint64_t first = kNowhere, last = kNowhere;  // blocks
+    std::vector<std::uint64_t> blocks;  // where they begin; all but the last one are full
     std::vector<Sample> buffer;
   };
   void flush(Entry& entry);
-  void write(std::uint64_t offset, std::span<const char> bytes);
 
   Scratch& scratch_;
   std::vector<Entry> entries_;
-  std::string block_;  // reused
   std::uint64_t end_ = 0;
   std::optional<base::Error> error_;
 };

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -14,10 +13,9 @@ class MemScratch final : public Scratch {
  public:
   std::size_t room = std::numeric_limits<std::size_t>::max();
 
-  base::Result<void> write_at(std::uint64_t offset, std::span<const char> bytes) override {
-    if (offset + bytes.size() > room) return base::fail("the disk is full");
-    if (bytes_.size() < offset + bytes.size()) bytes_.resize(offset + bytes.size());
-    std::copy(bytes.begin(), bytes.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
+  base::Result<void> append(std::span<const char> bytes) override {
+    if (bytes_.size() + bytes.size() > room) return base::fail("the disk is full");
+    bytes_.append(bytes.data(), bytes.size());
     return {};
   }
   base::Result<void> read_at(std::uint64_t offset, std::span<char> out) override {
