@@ -35,7 +35,7 @@ struct Record {
   bool progress = false;   // says how far the run is
   bool attempt = false;    // a start-up line
   bool per_step = false;   // its phase times are of one step of one rank: they weigh 1
-  bool continues = false;  // stands in a block that a progress line has opened: of its step
+  bool continues = false;  // stands in a block that says its step: of that step
   std::optional<State> state;
   Event event = Event::None;
   FailureClass failure = FailureClass::Other;

@@ -81,7 +81,10 @@ void RuleIndex::number_blocks() {
   block_rules_.resize(blocks_.size());
   std::vector<bool> of_progress(blocks_.size());
   for (const RuleEntry& entry : entries_) {
-    if (entry.opens != RuleEntry::kNoBlock && entry.rule->progress) of_progress[entry.opens] = true;
+    if (!entry.rule->progress) continue;
+    for (const std::uint16_t block : {entry.opens, entry.in}) {
+      if (block != RuleEntry::kNoBlock) of_progress[block] = true;
+    }
   }
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     RuleEntry& entry = entries_[i];

@@ -28,7 +28,7 @@ struct RuleEntry {
   bool is_early = false;
   bool is_common = false;    // of a format common to all
   bool is_included = false;  // from another format
-  bool continues = false;    // stands in a block that a progress rule opens
+  bool continues = false;    // stands in a block that a progress rule opens or stands in
   std::size_t anchor = 0;    // which literal of the rule's `when` the scanner looks for
 
   // Are the rule's literals in the line? `known`: one of them is, by its number in `when`.

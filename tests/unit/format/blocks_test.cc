@@ -71,6 +71,22 @@ TEST_F(Blocks, ABlockThatNoRuleStandsInEndsTheOneBefore) {
   EXPECT_TRUE(matcher.match({.text = "a:"}).empty());
 }
 
+TEST_F(Blocks, LinesOfABlockThatSaysItsStepAreOfThatStep) {
+  RuleMatcher matcher(format_of(R"(rules:
+  - {name: table, when: "table", opens: table}
+  - {name: step, in: table, when: "step=", progress: true, fields: {iteration: {after: "step="}}}
+  - {name: loss, in: table, when: "loss=", fields: {loss: {after: "loss="}}}
+  - {name: evaluation, when: "evaluation", opens: evaluation}
+  - {name: score, in: evaluation, when: "score=", state: evaluating}
+)"),
+                      {});
+  (void)matcher.match({.text = "table"});
+  EXPECT_TRUE(matcher.match({.text = "step=5"})[0].progress);
+  EXPECT_TRUE(matcher.match({.text = "loss=nan"})[0].continues);
+  (void)matcher.match({.text = "evaluation"});
+  EXPECT_FALSE(matcher.match({.text = "score=1"})[0].continues);
+}
+
 TEST_F(Blocks, AnotherRulesLineEndsTheBlock) {
   match("max time across ranks (ms):");
   EXPECT_EQ("step iteration=5", match("step=5"));
