@@ -30,13 +30,16 @@ void IterationProfile::add(double seconds, std::optional<double> iteration, std:
 std::optional<double> IterationProfile::percentile(double share) const {
   if (count_ == 0) return std::nullopt;
   if (share >= 1) return most_;
-  const double wanted = share * static_cast<double>(count_);
-  std::uint64_t below = 0;
+  double wanted = share * static_cast<double>(count_);
   for (std::size_t i = 0; i < kBuckets; ++i) {
-    below += buckets_[i];
-    if (buckets_[i] == 0 || static_cast<double>(below) < wanted) continue;
-    const double middle = kLeast * std::pow(kGrowth, static_cast<double>(i) + 0.5);
-    return std::clamp(middle, least_, most_);
+    const auto here = static_cast<double>(buckets_[i]);
+    if (here > 0 && wanted <= here) {
+      // As if the times in the bucket lay evenly between its bounds, or those of all times.
+      const double begin = std::max(least_, kLeast * std::pow(kGrowth, static_cast<double>(i)));
+      const double end = std::min(most_, kLeast * std::pow(kGrowth, static_cast<double>(i + 1)));
+      return begin + (end - begin) * std::max(wanted, 0.0) / here;
+    }
+    wanted -= here;
   }
   return most_;
 }
