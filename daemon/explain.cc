@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/link_walk.h"
+#include "config/units.h"
 #include "lines/foreign_bytes.h"
 #include "pipeline/inspection.h"
 #include "run/retention.h"
@@ -21,8 +22,12 @@ struct Match {
   pipeline::FileIdentity identity;
 };
 
-std::string minutes_of(base::Duration duration) {
-  return std::to_string(std::chrono::floor<std::chrono::minutes>(duration).count()) + " minutes";
+// Seconds matter only within the first hour.
+std::string spoken(base::Duration duration) {
+  if (duration < std::chrono::hours(1)) {
+    return config::duration_text(std::chrono::floor<std::chrono::seconds>(duration));
+  }
+  return config::duration_text(std::chrono::floor<std::chrono::minutes>(duration));
 }
 
 // Answers, in the order in which the daemon asks. Each ask_...() gives the verdict when it is
@@ -116,7 +121,7 @@ class Story {
 
   Verdict ask_age() {
     base::Duration age = clock_.wall() - stat_.modified;
-    say("last written", minutes_of(age) + " ago");
+    say("last written", spoken(age) + " ago");
     if (age <= match_.entry->config.ignore_older) return std::nullopt;
     return "Not on the page: silent for longer than ignore_older when first seen.";
   }
@@ -205,7 +210,7 @@ class Story {
     const base::Duration age = clock_.wall() - stat_.modified;
     std::string state(format::state_name(run_->data.state));
     if (run_->stall.stalled) state += ", stalled";
-    say("state", state + "; stays for " + minutes_of(stays) + " after its last sign of life");
+    say("state", state + "; stays for " + spoken(stays) + " after its last sign of life");
     if (age < stays) return std::nullopt;
     return "Not on the page: its retention has ended, unless another file of the run is newer.";
   }

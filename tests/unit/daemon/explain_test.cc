@@ -37,6 +37,8 @@ TEST_F(Explain, SaysWhatIsOnThePage) {
   std::string story = explain_with("");
   EXPECT_THAT(story, HasSubstr("format: megatron-lm\n"));
   EXPECT_THAT(story, HasSubstr("run: run=\"a\"\n"));
+  EXPECT_THAT(story, HasSubstr("last written: 0s ago\n"));
+  EXPECT_THAT(story, HasSubstr("; stays for 1d after its last sign of life\n"));
   EXPECT_THAT(story, HasSubstr("\nOn the page.\n"));
 }
 
