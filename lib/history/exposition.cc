@@ -1,7 +1,6 @@
 #include "history/exposition.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cstring>
@@ -19,7 +18,8 @@ namespace steptail::history {
 namespace {
 
 constexpr std::size_t kWriteBytes = std::size_t{1024} * 1024;
-constexpr std::size_t kLongestEnd = metrics::kLongestNumber + 24;  // of a line, after its series
+constexpr std::size_t kLongestEnd =
+    metrics::kLongestNumber + kLongestTimestamp;  // of a line, after its series
 constexpr std::size_t kStep = 32;
 
 // Copies in steps, which is several times as quick as a call for so few bytes: up to a step more
@@ -85,28 +85,28 @@ class Writer {
     for (const Sample& sample : samples) {
       out = put_value(copy_in_steps(out, name_.data(), name_bytes_), sample.value);
       *out++ = ' ';
-      const std::string_view time = timestamps_.of(sample.milliseconds);
-      out = copy_in_steps(out, time.data(), time.size());
+      out = write_timestamp(out, sample.milliseconds);
       *out++ = '\n';
     }
     text_.used = static_cast<std::size_t>(out - text_.room.data());
     written_ += samples.size();
   }
 
-  // Most values come again and again.
+  // Most values come again and again: they are copied from where they were written last.
   char* put_value(char* out, double value) {
     const auto bits = std::bit_cast<std::uint64_t>(value);
-    if (bits == value_) return copy_in_steps(out, value_text_.data(), value_bytes_);
+    if (bits == value_) return copy_in_steps(out, text_.room.data() + value_at_, value_bytes_);
     char* const end = metrics::write_number(out, value);
     value_ = bits;
+    value_at_ = static_cast<std::size_t>(out - text_.room.data());
     value_bytes_ = static_cast<std::size_t>(end - out);
-    std::memcpy(value_text_.data(), out, value_text_.size());  // what lies behind it too
     return end;
   }
 
   base::Result<void> flush() {
     if (more_ && !more_(written_)) return tl::unexpected(cancelled());
     auto done = write_(text_);
+    value_.reset();
     text_.used = 0;
     return done;
   }
@@ -117,10 +117,9 @@ class Writer {
   base::ByteBlock text_;
   std::string name_;  // of the series at hand and a space, and what may be copied beyond it
   std::size_t name_bytes_ = 0;
-  std::array<char, metrics::kLongestNumber> value_text_{};
+  std::size_t value_at_ = 0;  // in the text
   std::size_t value_bytes_ = 0;
   std::optional<std::uint64_t> value_;
-  TimestampText timestamps_;
   std::uint64_t written_ = 0;
 };
 
@@ -139,25 +138,19 @@ std::vector<SampleSpill::Id> page_order(const SampleSpill& spill) {
 
 }  // namespace
 
-std::string_view TimestampText::of(std::int64_t milliseconds) {
+char* write_timestamp(char* out, std::int64_t milliseconds) {
   const std::int64_t seconds = milliseconds / 1000;
   const auto rest = static_cast<int>(milliseconds % 1000);
-  if (seconds_ != seconds) {
-    seconds_ = seconds;
-    const auto end = std::to_chars(text_.data(), text_.data() + text_.size(), seconds);
-    whole_ = static_cast<std::size_t>(end.ptr - text_.data());
-  }
-  char* end = text_.data() + whole_;
-  if (rest > 0) {
-    *end++ = '.';
-    *end++ = static_cast<char>('0' + rest / 100);
-    *end++ = static_cast<char>('0' + rest / 10 % 10);
-    *end++ = static_cast<char>('0' + rest % 10);
-    // Read as a double, it may be the least bit short of the millisecond.
-    const double read = static_cast<double>(milliseconds) / 1000.0;
-    if (static_cast<std::int64_t>(read * 1000.0) != milliseconds) *end++ = '1';
-  }
-  return {text_.data(), static_cast<std::size_t>(end - text_.data())};
+  out = std::to_chars(out, out + kLongestTimestamp, seconds).ptr;
+  if (rest <= 0) return out;
+  *out++ = '.';
+  *out++ = static_cast<char>('0' + rest / 100);
+  *out++ = static_cast<char>('0' + rest / 10 % 10);
+  *out++ = static_cast<char>('0' + rest % 10);
+  // Read as a double, it may be the least bit short of the millisecond.
+  const double read = static_cast<double>(milliseconds) / 1000.0;
+  if (static_cast<std::int64_t>(read * 1000.0) != milliseconds) *out++ = '1';
+  return out;
 }
 
 base::Result<void> write_open_metrics(

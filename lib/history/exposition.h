@@ -1,11 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
-#include <string_view>
 
 #include "base/byte_block.h"
 #include "base/result.h"
@@ -22,17 +19,9 @@ namespace steptail::history {
     const SampleSpill& spill, const std::function<base::Result<void>(base::ByteBlock&)>& write,
     const std::function<bool(std::uint64_t)>& more);
 
-// Seconds since 1970 so that a reader who multiplies by a thousand and cuts gets the same
-// millisecond. Cost: least for times of the same second, as samples mostly have.
-class TimestampText {
- public:
-  // Lives until the next call.
-  [[nodiscard]] std::string_view of(std::int64_t milliseconds);
-
- private:
-  std::array<char, 32> text_{};  // as much as is copied at once
-  std::size_t whole_ = 0;        // length of the seconds in it
-  std::optional<std::int64_t> seconds_;
-};
+// Writes seconds since 1970 so that a reader who multiplies by a thousand and cuts gets the same
+// millisecond, and returns their end. Room: kLongestTimestamp.
+inline constexpr std::size_t kLongestTimestamp = 24;
+[[nodiscard]] char* write_timestamp(char* out, std::int64_t milliseconds);
 
 }  // namespace steptail::history

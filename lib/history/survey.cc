@@ -117,7 +117,8 @@ std::uint64_t Surveyor::resolved() const {
 }
 
 bool Surveyor::publish(SurveyFeed& feed, std::uint64_t read) const {
-  const std::size_t known = pieces_.size() - (clock_.anchored() ? 0 : 1);
+  std::size_t known = pieces_.size();
+  if (!clock_.anchored()) known = carry_ && carry_->anchored() ? known - 1 : 0;
   return feed.publish({pieces_.data(), known}, resolved(), read);
 }
 

@@ -24,7 +24,7 @@ using ::testing::HasSubstr;
 using ::testing::Lt;
 using ::testing::SizeIs;
 
-constexpr std::size_t kBlockBytes = 4096;
+constexpr std::size_t kBlockBytes = 50;       // a survey tells what it knows after each
 constexpr std::int64_t kTen = 1709632800000;  // 2024-03-05 10:00:00
 const base::WallTime kMorning{std::chrono::milliseconds(kTen)};
 
@@ -139,6 +139,16 @@ TEST_F(BackfillTest, WithoutAnyDateTheLogEndsWhenItsFileWasWritten) {
   constexpr std::int64_t kWritten = 24 * 3600;
   EXPECT_EQ(samples("training_iteration"),
             (Samples{{kWritten - 40, 1}, {kWritten - 20, 2}, {kWritten, 3}}));
+}
+
+TEST_F(BackfillTest, SoDoAttemptsWithoutAnyDate) {
+  auto report = add(timed_step(1, 20000) + timed_step(2, 20000) + timed_step(3, 20000) +
+                    timed_step(1, 20000) + timed_step(2, 20000));
+  ASSERT_TRUE(report.has_value()) << report.error().to_string();
+  constexpr std::int64_t kWritten = 24 * 3600;
+  EXPECT_EQ(samples("training_iteration").back(), (std::pair<std::int64_t, double>{kWritten, 2}));
+  EXPECT_EQ(samples("training_attempts_total").back().second, 2);
+  EXPECT_EQ(report->first, kMorning + 24h - 80s);
 }
 
 TEST_F(BackfillTest, OrItBeginsWhenItIsSaidTo) {

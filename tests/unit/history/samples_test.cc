@@ -97,9 +97,9 @@ TEST(SampleSpill, SaysThatTheDiskIsFull) {
 }
 
 TEST(Exposition, TimestampsReadBackAsTheSameMillisecond) {
-  TimestampText timestamp;
+  std::array<char, kLongestTimestamp> room{};
   for (std::int64_t ms = kNoon; ms < kNoon + 5000; ++ms) {
-    const std::string text(timestamp.of(ms));
+    const std::string text(room.data(), write_timestamp(room.data(), ms));
     EXPECT_EQ(static_cast<std::int64_t>(std::stod(text) * 1000), ms) << text;
     EXPECT_LE(text.size(), 15U);
   }
