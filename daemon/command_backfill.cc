@@ -3,7 +3,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -195,17 +194,6 @@ void say(const run::RunIdentity& identity, const history::RunReport& report,
   }
 }
 
-// Beside the output, where its room is; for standard output where temporary files belong.
-std::string scratch_directory(const std::string& output) {
-  std::error_code ignored;
-  const std::filesystem::path parent = std::filesystem::path(output).parent_path();
-  if (!output.empty() && std::filesystem::is_directory(parent.empty() ? "." : parent, ignored) &&
-      !std::filesystem::is_other(output, ignored)) {
-    return parent.empty() ? "." : parent.string();
-  }
-  return std::filesystem::temp_directory_path(ignored).string();
-}
-
 std::uint64_t all_samples(const history::SampleSpill& spill) {
   std::uint64_t samples = 0;
   for (std::size_t id = 0; id < spill.size(); ++id) samples += spill.series(id).samples;
@@ -214,14 +202,16 @@ std::uint64_t all_samples(const history::SampleSpill& spill) {
 
 base::Result<void> write_out(const history::SampleSpill& spill, OutputFile& output, Bars& bars) {
   const std::uint64_t total = all_samples(spill) * sizeof(history::Sample);
-  WriteBehind behind([&](std::span<const char> bytes) { return output.write(bytes); });
+  auto behind =
+      WriteBehind::start([&](std::span<const char> bytes) { return output.write(bytes); });
+  if (!behind) return tl::unexpected(behind.error());
   auto written = history::write_open_metrics(
-      spill, [&](base::ByteBlock& block) { return behind.write(block); },
+      spill, [&](base::ByteBlock& block) { return (*behind)->write(block); },
       [&](std::uint64_t done) {
         return bars.update("writing", done * sizeof(history::Sample), total);
       });
   if (!written) return written;
-  if (auto finished = behind.finish(); !finished) return finished;
+  if (auto finished = (*behind)->finish(); !finished) return finished;
   return output.commit();
 }
 
@@ -231,7 +221,7 @@ base::Result<void> backfill(const BackfillFlags& flags, LogSettings& settings,
   if (auto times = add_times(flags, options); !times) return times;
   auto runs = group(flags, settings);
   if (!runs) return tl::unexpected(runs.error());
-  auto scratch = ScratchFile::create(scratch_directory(flags.output));
+  auto scratch = ScratchFile::create_beside(flags.output);
   if (!scratch) return tl::unexpected(scratch.error());
   auto output = OutputFile::create(flags.output);
   if (!output) return tl::unexpected(output.error());

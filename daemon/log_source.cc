@@ -10,7 +10,6 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "base/posix_call.h"
@@ -207,12 +206,9 @@ base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset) 
 }
 
 base::Result<pipeline::Inspection::Source> read_ahead(ReadAhead::Read read) {
-  try {
-    auto ahead = std::make_shared<ReadAhead>(std::move(read));
-    return [ahead] { return ahead->next(); };
-  } catch (const std::system_error& error) {
-    return base::fail(std::string("cannot start a thread: ") + error.what());
-  }
+  auto started = ReadAhead::start(std::move(read));
+  if (!started) return tl::unexpected(started.error());
+  return [ahead = std::shared_ptr<ReadAhead>(*std::move(started))] { return ahead->next(); };
 }
 
 }  // namespace steptail::daemon

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "base/start_thread.h"
+
 namespace steptail::daemon {
 namespace {
 
@@ -9,11 +11,17 @@ constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
 
 }  // namespace
 
-ReadAhead::ReadAhead(Read read) : read_(std::move(read)), thread_([this] { run(); }) {}
+base::Result<std::unique_ptr<ReadAhead>> ReadAhead::start(Read read) {
+  std::unique_ptr<ReadAhead> ahead(new ReadAhead(std::move(read)));
+  auto thread = base::start_thread([&reader = *ahead] { reader.run(); });
+  if (!thread) return tl::unexpected(thread.error());
+  ahead->thread_ = *std::move(thread);
+  return ahead;
+}
 
 ReadAhead::~ReadAhead() {
   pipe_.leave();
-  thread_.join();
+  if (thread_.joinable()) thread_.join();
 }
 
 void ReadAhead::run() {

@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "base/result.h"
 #include "daemon/block_pipe.h"
@@ -21,8 +23,8 @@ class ReadAhead {
   // Reads the next bytes into the span; 0: the end.
   using Read = std::function<base::Result<std::size_t>(std::span<char>)>;
 
-  // Throws std::system_error: no thread could be had.
-  explicit ReadAhead(Read read);
+  // Error: no thread could be had.
+  [[nodiscard]] static base::Result<std::unique_ptr<ReadAhead>> start(Read read);
   ~ReadAhead();
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
@@ -31,6 +33,7 @@ class ReadAhead {
   [[nodiscard]] base::Result<std::string_view> next();
 
  private:
+  explicit ReadAhead(Read read) : read_(std::move(read)) {}
   void run();
 
   Read read_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -23,22 +24,29 @@ base::Descriptor open_nameless(const std::string& directory) {
   return fd;
 }
 
-}  // namespace
-
-base::Result<std::unique_ptr<ScratchFile>> ScratchFile::create(const std::string& directory) {
-  base::Descriptor fd = open_nameless(directory);
-  if (!fd.valid()) return base::system_failure("make a temporary file", directory, errno);
-  try {
-    return std::unique_ptr<ScratchFile>(new ScratchFile(directory, std::move(fd)));
-  } catch (const std::system_error& error) {
-    return base::fail(std::string("cannot start a thread: ") + error.what());
+std::string directory_for(const std::string& output) {
+  std::error_code ignored;
+  const std::filesystem::path parent = std::filesystem::path(output).parent_path();
+  if (!output.empty() && std::filesystem::is_directory(parent.empty() ? "." : parent, ignored) &&
+      !std::filesystem::is_other(output, ignored)) {
+    return parent.empty() ? "." : parent.string();
   }
+  return std::filesystem::temp_directory_path(ignored).string();
 }
 
-ScratchFile::ScratchFile(std::string directory, base::Descriptor fd)
-    : directory_(std::move(directory)),
-      fd_(std::move(fd)),
-      behind_([this](std::span<const char> bytes) { return write(bytes); }) {}
+}  // namespace
+
+base::Result<std::unique_ptr<ScratchFile>> ScratchFile::create_beside(const std::string& output) {
+  const std::string directory = directory_for(output);
+  base::Descriptor fd = open_nameless(directory);
+  if (!fd.valid()) return base::system_failure("make a temporary file", directory, errno);
+  std::unique_ptr<ScratchFile> file(new ScratchFile(directory, std::move(fd)));
+  auto behind = WriteBehind::start(
+      [&scratch = *file](std::span<const char> bytes) { return scratch.write(bytes); });
+  if (!behind) return tl::unexpected(behind.error());
+  file->behind_ = *std::move(behind);
+  return file;
+}
 
 base::Result<void> ScratchFile::write(std::span<const char> bytes) {
   if (int code = base::write_all(fd_.get(), bytes)) {
@@ -54,13 +62,13 @@ base::Result<void> ScratchFile::append(std::span<const char> bytes) {
   std::copy(bytes.begin(), bytes.end(),
             block_.room.begin() + static_cast<std::ptrdiff_t>(block_.used));
   block_.used += bytes.size();
-  return block_.used < kAppendBytes ? base::Result<void>{} : behind_.write(block_);
+  return block_.used < kAppendBytes ? base::Result<void>{} : behind_->write(block_);
 }
 
 base::Result<void> ScratchFile::read_at(std::uint64_t offset, std::span<char> out) {
   if (!reading_) {
-    if (auto written = behind_.write(block_); !written) return written;
-    if (auto finished = behind_.finish(); !finished) return finished;
+    if (auto written = behind_->write(block_); !written) return written;
+    if (auto finished = behind_->finish(); !finished) return finished;
     reading_ = true;
   }
   while (!out.empty()) {

@@ -14,22 +14,24 @@ namespace steptail::daemon {
 // Thread: the caller's, one.
 class ScratchFile final : public history::Scratch {
  public:
-  // Errors: the directory's.
-  [[nodiscard]] static base::Result<std::unique_ptr<ScratchFile>> create(
-      const std::string& directory);
+  // Beside the output, where its room is; for what is no file (empty: standard output) where
+  // temporary files belong. Errors: the directory's, no thread could be had.
+  [[nodiscard]] static base::Result<std::unique_ptr<ScratchFile>> create_beside(
+      const std::string& output);
 
   [[nodiscard]] base::Result<void> append(std::span<const char> bytes) override;
   [[nodiscard]] base::Result<void> read_at(std::uint64_t offset, std::span<char> out) override;
 
  private:
-  ScratchFile(std::string directory, base::Descriptor fd);
+  ScratchFile(std::string directory, base::Descriptor fd)
+      : directory_(std::move(directory)), fd_(std::move(fd)) {}
   base::Result<void> write(std::span<const char> bytes);
 
   std::string directory_;
   base::Descriptor fd_;
   base::ByteBlock block_;  // the end, not yet on its way
   bool reading_ = false;
-  WriteBehind behind_;
+  std::unique_ptr<WriteBehind> behind_;
 };
 
 }  // namespace steptail::daemon

@@ -2,9 +2,17 @@
 
 #include <utility>
 
+#include "base/start_thread.h"
+
 namespace steptail::daemon {
 
-WriteBehind::WriteBehind(Write write) : write_(std::move(write)), thread_([this] { run(); }) {}
+base::Result<std::unique_ptr<WriteBehind>> WriteBehind::start(Write write) {
+  std::unique_ptr<WriteBehind> behind(new WriteBehind(std::move(write)));
+  auto thread = base::start_thread([&writer = *behind] { writer.run(); });
+  if (!thread) return tl::unexpected(thread.error());
+  behind->thread_ = *std::move(thread);
+  return behind;
+}
 
 WriteBehind::~WriteBehind() { stop(); }
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <thread>
+#include <utility>
 
 #include "base/byte_block.h"
 #include "base/result.h"
@@ -17,8 +19,8 @@ class WriteBehind {
  public:
   using Write = std::function<base::Result<void>(std::span<const char>)>;
 
-  // Throws std::system_error: no thread could be had.
-  explicit WriteBehind(Write write);
+  // Error: no thread could be had.
+  [[nodiscard]] static base::Result<std::unique_ptr<WriteBehind>> start(Write write);
   ~WriteBehind();
   WriteBehind(const WriteBehind&) = delete;
   WriteBehind& operator=(const WriteBehind&) = delete;
@@ -29,6 +31,7 @@ class WriteBehind {
   [[nodiscard]] base::Result<void> finish();
 
  private:
+  explicit WriteBehind(Write write) : write_(std::move(write)) {}
   void run();
   void stop();
 

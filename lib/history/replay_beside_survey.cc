@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <string>
-#include <system_error>
-#include <thread>
 
+#include "base/start_thread.h"
 #include "history/survey.h"
 #include "history/survey_feed.h"
 
@@ -79,15 +78,11 @@ base::Result<bool> follow(SurveyFeed& feed, const LogFile& file, Replay& replay,
 base::Result<bool> replay_beside_survey(const LogFile& file, const ReadOptions& options,
                                         Replay& replay, const Progress& progress) {
   SurveyFeed feed;
-  std::thread surveyor;
-  try {
-    surveyor = std::thread([&] { survey(file, options, feed); });
-  } catch (const std::system_error& error) {
-    return base::fail(std::string("cannot start a thread: ") + error.what());
-  }
+  auto surveyor = base::start_thread([&] { survey(file, options, feed); });
+  if (!surveyor) return tl::unexpected(surveyor.error());
   auto replayed = follow(feed, file, replay, progress);
   feed.leave();
-  surveyor.join();
+  surveyor->join();
   return replayed;
 }
 

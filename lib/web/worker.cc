@@ -1,16 +1,15 @@
 #include "web/worker.h"
 
-#include <system_error>
 #include <utility>
+
+#include "base/start_thread.h"
 
 namespace steptail::web {
 
 base::Result<void> Worker::start() {
-  try {
-    thread_ = std::thread([this] { run(); });
-  } catch (const std::system_error& error) {
-    return base::fail(std::string("cannot start a thread: ") + error.what());
-  }
+  auto thread = base::start_thread([this] { run(); });
+  if (!thread) return tl::unexpected(thread.error());
+  thread_ = *std::move(thread);
   return {};
 }
 

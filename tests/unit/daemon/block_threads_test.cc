@@ -30,7 +30,9 @@ ReadAhead::Read reader_of(const std::string& text) {
 
 TEST(ReadAhead, GivesAllBytesInOrderThenTheEnd) {
   const std::string text = long_text();
-  ReadAhead ahead(reader_of(text));
+  auto started = ReadAhead::start(reader_of(text));
+  ASSERT_TRUE(started);
+  ReadAhead& ahead = **started;
   std::string read;
   for (auto bytes = ahead.next(); bytes && !bytes->empty(); bytes = ahead.next()) read += *bytes;
   EXPECT_TRUE(read == text);
@@ -39,11 +41,13 @@ TEST(ReadAhead, GivesAllBytesInOrderThenTheEnd) {
 
 TEST(ReadAhead, GivesAnErrorBehindTheBytesThatCameBeforeIt) {
   int calls = 0;
-  ReadAhead ahead([&](std::span<char> out) -> base::Result<std::size_t> {
+  auto started = ReadAhead::start([&](std::span<char> out) -> base::Result<std::size_t> {
     if (calls++ > 0) return base::fail("torn");
     out[0] = 'x';
     return 1;
   });
+  ASSERT_TRUE(started);
+  ReadAhead& ahead = **started;
   EXPECT_EQ("x", ahead.next().value());
   EXPECT_EQ("torn", ahead.next().error().message);
   EXPECT_EQ("torn", ahead.next().error().message);
@@ -53,11 +57,12 @@ TEST(ReadAhead, GivesAnErrorBehindTheBytesThatCameBeforeIt) {
 TEST(ReadAhead, EndsWhenNobodyWantsTheRest) {
   std::atomic<int> calls = 0;
   {
-    ReadAhead ahead([&](std::span<char> out) -> base::Result<std::size_t> {
+    auto started = ReadAhead::start([&](std::span<char> out) -> base::Result<std::size_t> {
       ++calls;
       return out.size();
     });
-    EXPECT_FALSE(ahead.next().value().empty());
+    ASSERT_TRUE(started);
+    EXPECT_FALSE((*started)->next().value().empty());
   }
   EXPECT_LT(calls, 20);
 }
@@ -65,10 +70,12 @@ TEST(ReadAhead, EndsWhenNobodyWantsTheRest) {
 TEST(WriteBehind, WritesAllBlocksInOrder) {
   const std::string text = long_text();
   std::string written;
-  WriteBehind behind([&](std::span<const char> bytes) -> base::Result<void> {
+  auto started = WriteBehind::start([&](std::span<const char> bytes) -> base::Result<void> {
     written.append(bytes.data(), bytes.size());
     return {};
   });
+  ASSERT_TRUE(started);
+  WriteBehind& behind = **started;
   base::ByteBlock block;
   constexpr std::size_t kBytes = 100'000;
   for (std::size_t at = 0; at < text.size(); at += kBytes) {
@@ -83,10 +90,12 @@ TEST(WriteBehind, WritesAllBlocksInOrder) {
 
 TEST(WriteBehind, SaysAnErrorAtTheEndAtTheLatestAndWritesNoMore) {
   int calls = 0;
-  WriteBehind behind([&](std::span<const char>) -> base::Result<void> {
+  auto started = WriteBehind::start([&](std::span<const char>) -> base::Result<void> {
     ++calls;
     return base::fail("the disk is full");
   });
+  ASSERT_TRUE(started);
+  WriteBehind& behind = **started;
   base::ByteBlock block{.room = {'x'}, .used = 1};
   bool refused = false;
   for (int i = 0; i < 100 && !refused; ++i) {
