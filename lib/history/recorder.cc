@@ -125,23 +125,24 @@ void Recorder::look_at(const metrics::RunView& run, std::size_t row) {
 void Recorder::look_at(const metrics::RunView& run, const format::Value& value) {
   const auto table = run::table_of(value);
   const auto index = static_cast<std::size_t>(table);
-  const std::size_t place =
-      orders_[index].find(run::series_of(run.data, table), run::key_of(value));
+  const std::vector<run::LabelledValue>& all = run::series_of(run.data, table);
+  const std::size_t place = orders_[index].find(all, run::key_of(value));
   if (place == run::SeriesOrder::kNone) return;
   place_ = place;
   field_ = value.field;
   for (const std::size_t row : table_rows_[index]) {
     row_ = row;
     const metrics::RunMetric& metric = metrics::run_metrics()[row];
-    const std::vector<std::size_t>& by_place = (*lane_)[row].by_place;
+    auto& [slots, last, by_place, table_size] = (*lane_)[row];
+    if (std::exchange(table_size, all.size()) != all.size()) by_place.clear();
     if (place >= by_place.size() || by_place[place] == kUnknown) {
       metric.one(run, place, *this);
       continue;
     }
-    Slot* slots = &(*lane_)[row].slots[by_place[place]];
+    const std::size_t slot = by_place[place];
     const auto [number, count] = metric.numbers(run.data, place);
-    take(slots[0], number);
-    if (metric.metric.type == metrics::MetricType::Summary) take(slots[1], count);
+    take(slots[slot], number);
+    if (metric.metric.type == metrics::MetricType::Summary) take(slots[slot + 1], count);
   }
 }
 
@@ -176,7 +177,7 @@ Recorder::Slot Recorder::new_slot(std::string_view suffix, std::span<const Label
 Recorder::Slot* Recorder::slots_of(std::span<const Label> labels,
                                    std::span<const std::string_view> suffixes) {
   const std::size_t found = find(labels, suffixes);
-  auto& [slots, last, by_place] = (*lane_)[row_];
+  auto& [slots, last, by_place, table_size] = (*lane_)[row_];
   if (place_) {
     if (*place_ >= by_place.size()) by_place.resize(*place_ + 1, kUnknown);
     by_place[*place_] = found;
@@ -188,7 +189,7 @@ Recorder::Slot* Recorder::slots_of(std::span<const Label> labels,
 // first, then what comes after it.
 std::size_t Recorder::find(std::span<const Label> labels,
                            std::span<const std::string_view> suffixes) {
-  auto& [slots, last, by_place] = (*lane_)[row_];
+  auto& [slots, last, by_place, table_size] = (*lane_)[row_];
   const auto is_it = [&](const Slot& slot) { return same_labels(slot.labels, labels); };
   const std::size_t follower = last < slots.size() ? slots[last].follower : 0;
   if (follower < slots.size() && is_it(slots[follower])) return last = follower;

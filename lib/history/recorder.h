@@ -67,6 +67,7 @@ class Recorder final : public metrics::SeriesSink {
     std::vector<Slot> slots;            // a summary's count stands behind its sum
     std::size_t last = 0;               // looked at
     std::vector<std::size_t> by_place;  // slot of each series of a labelled table, where known
+    std::size_t table_size = 0;         // when that was found: a new series may shadow one
   };
   using Lane = std::vector<Row>;
 
