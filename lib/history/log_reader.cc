@@ -4,6 +4,7 @@
 #include <utility>
 
 namespace steptail::history {
+
 base::Error cancelled() {
   return {.message = "cancelled; nothing was written",
           .code = std::make_error_code(std::errc::operation_canceled)};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/start_thread.h"
 #include "history/survey.h"
@@ -10,16 +11,18 @@
 namespace steptail::history {
 namespace {
 
-bool in_order(const std::vector<Piece>& pieces) {
-  return std::is_sorted(pieces.begin(), pieces.end(),
-                        [](const Piece& a, const Piece& b) { return a.start < b.start; });
-}
-
 // Replays what becomes known, piece after piece.
 class Follower {
  public:
   Follower(const LogFile& file, Replay& replay, const Progress& progress)
       : file_(file), replay_(replay), progress_(progress) {}
+
+  // Of pieces that were not there before: they begin no earlier than those before them.
+  [[nodiscard]] bool in_order(const std::vector<Piece>& pieces) {
+    const std::size_t first = std::exchange(checked_, pieces.empty() ? 0 : pieces.size() - 1);
+    return std::is_sorted(pieces.begin() + static_cast<std::ptrdiff_t>(first), pieces.end(),
+                          [](const Piece& a, const Piece& b) { return a.start < b.start; });
+  }
 
   base::Result<void> follow(const SurveyFeed::News& news, bool unknown) {
     while (at_ < news.pieces.size()) {
@@ -48,7 +51,8 @@ class Follower {
   const LogFile& file_;
   Replay& replay_;
   const Progress& progress_;
-  std::size_t at_ = 0;  // the piece at hand
+  std::size_t checked_ = 0;  // the last piece whose order is known
+  std::size_t at_ = 0;       // the piece at hand
   bool begun_ = false;
 };
 
@@ -60,7 +64,7 @@ base::Result<bool> follow(SurveyFeed& feed, const LogFile& file, Replay& replay,
     feed.wait(news);
     const base::Result<Survey>* outcome = news.over ? &feed.outcome() : nullptr;
     if (outcome != nullptr && !*outcome) return tl::unexpected(outcome->error());
-    if (!in_order(news.pieces)) return false;
+    if (!follower.in_order(news.pieces)) return false;
     if (news.pieces.empty() && progress &&
         !progress("looking through " + file.path, news.read, file.size)) {
       return tl::unexpected(cancelled());

@@ -4,7 +4,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "bench/training_logs.h"
 #include "format/format_set.h"
 #include "pipeline/inspection.h"
+#include "support/text_source.h"
 
 namespace {
 
@@ -41,23 +41,15 @@ std::shared_ptr<const format::FormatSet> some_formats() {
 
 void inspect(benchmark::State& state, const std::shared_ptr<const format::FormatSet>& formats) {
   constexpr std::size_t kLogBytes = 3'600'000;
-  constexpr std::size_t kBlockBytes = std::size_t{256} * 1024;
   const std::string log = bench::log_of(static_cast<bench::Kind>(state.range(0)), kLogBytes);
   const StoppedClock clock;
   for (auto _ : state) {
     pipeline::Inspection inspection({.formats = formats, .zone = lines::TimeZone::utc()}, clock);
-    std::size_t at = 0;
     auto report = inspection.read({.path = "train.log",
                                    .identity = {},
                                    .modified = clock.wall(),
                                    .size = log.size(),
-                                   .source =
-                                       [&log, &at] {
-                                         const auto block =
-                                             std::string_view(log).substr(at, kBlockBytes);
-                                         at += block.size();
-                                         return base::Result<std::string_view>(block);
-                                       }},
+                                   .source = support::text_source(log)},
                                   nullptr);
     benchmark::DoNotOptimize(report);
   }

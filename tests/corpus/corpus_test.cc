@@ -5,13 +5,12 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include "corpus/labelled_logs.h"
 #include "format/state.h"
 #include "pipeline/inspection.h"
 #include "support/manual_loop.h"
+#include "support/text_source.h"
 
 // How well failures are told from what only looks like them.
 
@@ -27,14 +26,12 @@ std::string told_of(const std::string& text,
                     const std::shared_ptr<const format::FormatSet>& formats) {
   support::ManualLoop clock;
   pipeline::Inspection inspection({.formats = formats, .zone = lines::TimeZone::utc()}, clock);
-  std::string_view rest = text;
-  auto report = inspection.read(
-      {.path = "a.log",
-       .identity = {.labels = {{"run", "a"}}},
-       .modified = clock.wall(),
-       .size = text.size(),
-       .source = [&] { return base::Result<std::string_view>(std::exchange(rest, {})); }},
-      nullptr);
+  auto report = inspection.read({.path = "a.log",
+                                 .identity = {.labels = {{"run", "a"}}},
+                                 .modified = clock.wall(),
+                                 .size = text.size(),
+                                 .source = support::text_source(text)},
+                                nullptr);
   auto snapshot = inspection.snapshot();
   if (!report || snapshot->runs.empty()) return "no run";
   const run::RunData& data = snapshot->runs.front()->data;

@@ -5,13 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <string_view>
-#include <utility>
 
 #include "metrics/page.h"
 #include "pipeline/inspection.h"
 #include "support/exposition.h"
 #include "support/manual_loop.h"
+#include "support/text_source.h"
 
 // Every folder beside this file is a case: the log, and the page that it must give.
 
@@ -34,14 +33,12 @@ std::string page_of(const std::string& log) {
   support::ManualLoop clock;
   pipeline::Inspection inspection(
       {.formats = format::FormatSet::builtin(), .zone = lines::TimeZone::utc()}, clock);
-  std::string_view rest = log;
-  auto report = inspection.read(
-      {.path = "input.log",
-       .identity = {.labels = {{"run", "input"}}},
-       .modified = clock.wall(),
-       .size = log.size(),
-       .source = [&] { return base::Result<std::string_view>(std::exchange(rest, {})); }},
-      nullptr);
+  auto report = inspection.read({.path = "input.log",
+                                 .identity = {.labels = {{"run", "input"}}},
+                                 .modified = clock.wall(),
+                                 .size = log.size(),
+                                 .source = support::text_source(log)},
+                                nullptr);
   EXPECT_TRUE(report.has_value());
   std::vector<std::shared_ptr<const metrics::ShardSnapshot>> shards{inspection.snapshot()};
   return metrics::render_page(shards, nullptr, metrics::PageFormat::Text004);

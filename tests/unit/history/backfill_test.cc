@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "metrics/catalogue.h"
+#include "support/text_source.h"
 #include "unit/history/mem_scratch.h"
 
 // Whole logs, made up here, to samples.
@@ -58,11 +59,8 @@ class BackfillTest : public ::testing::Test {
             .modified = kMorning + 24h,
             .size = text.size(),
             .open = [this, name](std::uint64_t offset) -> base::Result<Source> {
-              return Source([this, name, at = static_cast<std::size_t>(offset)]() mutable {
-                const auto block = std::string_view(texts_[name]).substr(at, kBlockBytes);
-                at += block.size();
-                return base::Result<std::string_view>(block);
-              });
+              return support::text_source(std::string_view(texts_.at(name)).substr(offset),
+                                          kBlockBytes);
             }};
   }
   base::Result<RunReport> add(const std::vector<LogFile>& files) {
