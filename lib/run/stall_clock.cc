@@ -24,12 +24,17 @@ void StallClock::interval(base::Duration length) {
   intervals_[next_] = length;
   next_ = (next_ + 1) % kKept;
   count_ = std::min(count_ + 1, kKept);
+  find_slowest();
+}
+
+void StallClock::find_slowest() {
+  const auto end = intervals_.begin() + static_cast<std::ptrdiff_t>(count_);
+  slowest_ = count_ > 0 ? *std::max_element(intervals_.begin(), end) : base::Duration::zero();
 }
 
 std::optional<base::Duration> StallClock::slowest() const {
   if (count_ < kNeeded) return std::nullopt;
-  auto end = intervals_.begin() + static_cast<std::ptrdiff_t>(count_);
-  return *std::max_element(intervals_.begin(), end);
+  return slowest_;
 }
 
 std::optional<base::Duration> StallClock::timeout(format::State state,
@@ -81,6 +86,7 @@ void StallClock::load(base::ByteReader& in) {
     intervals_[i] = in.duration();
     if (intervals_[i] <= base::Duration::zero()) return in.fail();
   }
+  find_slowest();
 }
 
 }  // namespace steptail::run

@@ -50,12 +50,15 @@ class StallClock {
   void load(base::ByteReader& in);
 
  private:
+  void find_slowest();
+
   static constexpr std::size_t kKept = 20;
   static constexpr std::size_t kLeftOut = 3;
   std::array<base::Duration, kKept> intervals_{};
   std::size_t count_ = 0;  // known, at most kKept
   std::size_t next_ = 0;   // where the next goes
   std::size_t left_out_ = 0;
+  base::Duration slowest_{};  // of the known ones: asked for more often than one is learnt
 };
 
 }  // namespace steptail::run
