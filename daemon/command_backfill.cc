@@ -196,7 +196,7 @@ void say(const run::RunIdentity& identity, const history::RunReport& report,
 
 std::uint64_t all_samples(const history::SampleSpill& spill) {
   std::uint64_t samples = 0;
-  for (std::size_t id = 0; id < spill.size(); ++id) samples += spill.series(id).samples;
+  for (std::size_t id = 0; id < spill.size(); ++id) samples += spill.samples(id);
   return samples;
 }
 

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "base/digits.h"
 #include "history/log_file.h"
 #include "metrics/catalogue.h"
 #include "metrics/page_writer.h"
@@ -139,18 +140,25 @@ std::vector<SampleSpill::Id> page_order(const SampleSpill& spill) {
 }  // namespace
 
 char* write_timestamp(char* out, std::int64_t milliseconds) {
+  constexpr std::int64_t kTenDigits = 1'000'000'000;  // since 2001, until 2286
   const std::int64_t seconds = milliseconds / 1000;
-  const auto rest = static_cast<int>(milliseconds % 1000);
-  out = std::to_chars(out, out + kLongestTimestamp, seconds).ptr;
+  const std::int64_t rest = milliseconds % 1000;
+  if (seconds >= kTenDigits && seconds < 10 * kTenDigits) {
+    base::write_2_digits(out, static_cast<std::uint32_t>(seconds / 100'000'000));
+    base::write_8_digits(out + 2, static_cast<std::uint32_t>(seconds % 100'000'000));
+    out += 10;
+  } else {
+    out = std::to_chars(out, out + kLongestTimestamp, seconds).ptr;
+  }
   if (rest <= 0) return out;
-  *out++ = '.';
-  *out++ = static_cast<char>('0' + rest / 100);
-  *out++ = static_cast<char>('0' + rest / 10 % 10);
-  *out++ = static_cast<char>('0' + rest % 10);
+  out[0] = '.';
+  out[1] = static_cast<char>('0' + rest / 100);
+  base::write_2_digits(out + 2, static_cast<std::uint32_t>(rest % 100));
   // Read as a double, it may be the least bit short of the millisecond.
   const double read = static_cast<double>(milliseconds) / 1000.0;
-  if (static_cast<std::int64_t>(read * 1000.0) != milliseconds) *out++ = '1';
-  return out;
+  const bool is_short = static_cast<std::int64_t>(read * 1000.0) != milliseconds;
+  out[4] = '1';
+  return out + (is_short ? 5 : 4);
 }
 
 base::Result<void> write_open_metrics(
@@ -160,7 +168,7 @@ base::Result<void> write_open_metrics(
   std::size_t metric = metrics::run_metrics().size();
   for (const SampleSpill::Id id : page_order(spill)) {
     const SampleSpill::Series& series = spill.series(id);
-    if (series.samples == 0) continue;
+    if (spill.samples(id) == 0) continue;
     if (series.metric != metric) {
       metric = series.metric;
       writer.head(metrics::run_metrics()[metric].metric);

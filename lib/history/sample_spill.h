@@ -38,7 +38,6 @@ class SampleSpill {
     std::size_t metric = 0;   // row of the catalogue
     std::string labels;       // `{run="x"}`
     std::string_view suffix;  // of the metric's name; a literal
-    std::uint64_t samples = 0;
   };
 
   explicit SampleSpill(Scratch& scratch) : scratch_(scratch) {}
@@ -52,6 +51,9 @@ class SampleSpill {
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] const Series& series(Id id) const { return entries_[id].series; }
+  [[nodiscard]] std::uint64_t samples(Id id) const {
+    return entries_[id].spilt + buffers_[id].size();
+  }
   [[nodiscard]] const std::optional<base::Error>& error() const { return error_; }
 
   // The samples of a closed series, in the order of their adding, block by block.
@@ -61,13 +63,14 @@ class SampleSpill {
  private:
   struct Entry {
     Series series;
+    std::uint64_t spilt = 0;            // samples
     std::vector<std::uint64_t> blocks;  // where they begin; all but the last one are full
-    std::vector<Sample> buffer;
   };
-  void flush(Entry& entry);
+  void flush(Id id);
 
   Scratch& scratch_;
   std::vector<Entry> entries_;
+  std::vector<std::vector<Sample>> buffers_;  // of each entry: what is not yet in a block
   std::uint64_t end_ = 0;
   std::optional<base::Error> error_;
 };

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/digits.h"
 #include "metrics/label_text.h"
 
 namespace steptail::metrics {
@@ -52,18 +53,16 @@ char* write_short_decimal(char* out, double value) {
   constexpr double kLeast = 0.001;
   constexpr double kMost = 1e6;
   constexpr std::int64_t kScale = 1'000'000'000;
-  constexpr std::size_t kDecimals = 9;
   if (!(value >= kLeast && value < kMost)) return nullptr;
   const auto scaled = static_cast<std::int64_t>(value * static_cast<double>(kScale) + 0.5);
   if (static_cast<double>(scaled) / static_cast<double>(kScale) != value) return nullptr;
-  std::int64_t rest = scaled % kScale;
+  const auto rest = static_cast<std::uint32_t>(scaled % kScale);
   if (rest == 0) return nullptr;
   out = std::to_chars(out, out + kLongestNumber, scaled / kScale).ptr;
-  *out = '.';
-  for (std::size_t at = kDecimals; at > 0; --at, rest /= 10) {
-    out[at] = static_cast<char>('0' + rest % 10);
-  }
-  char* last = out + kDecimals;
+  out[0] = '.';
+  out[1] = static_cast<char>('0' + rest / 100'000'000);
+  base::write_8_digits(out + 2, rest % 100'000'000);
+  char* last = out + (rest % 10'000 == 0 ? 5 : 9);
   while (*last == '0') --last;
   return last + 1;
 }
@@ -85,9 +84,9 @@ char* write_number(char* out, double value) {
   if (std::isnan(value)) return std::copy_n("NaN", 3, out);
   if (std::isinf(value)) return std::copy_n(value > 0 ? "+Inf" : "-Inf", 4, out);
   char* const end = out + kLongestNumber;
+  if (const auto whole = whole_number(value)) return std::to_chars(out, end, *whole).ptr;
   if (char* const written = write_short_decimal(out, value)) return written;
-  const auto whole = whole_number(value);
-  return whole ? std::to_chars(out, end, *whole).ptr : std::to_chars(out, end, value).ptr;
+  return std::to_chars(out, end, value).ptr;
 }
 
 void append_number(std::string& out, double value) {

@@ -37,8 +37,8 @@ TEST(Recorder, TakesNothingMoreOfASeriesThatACleanLabelShadows) {
   say("kl");
   say("kl\x01");
   recorder.finish();
-  EXPECT_EQ(2U, spill.series(0).samples);
-  EXPECT_EQ(1U, spill.series(1).samples);
+  EXPECT_EQ(2U, spill.samples(0));
+  EXPECT_EQ(1U, spill.samples(1));
   EXPECT_EQ(2U, spill.size());
 }
 

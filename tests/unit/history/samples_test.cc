@@ -105,6 +105,18 @@ TEST(Exposition, TimestampsReadBackAsTheSameMillisecond) {
   }
 }
 
+TEST(Exposition, WholeSecondsAreWrittenWithoutDecimals) {
+  std::array<char, kLongestTimestamp> room{};
+  for (const std::int64_t seconds : {0LL, 5LL, 999'999'999LL, 1'000'000'000LL, 1'000'000'009LL,
+                                     1'607'731'180LL, 9'999'999'999LL, 10'000'000'000LL}) {
+    char* end = write_timestamp(room.data(), seconds * 1000);
+    EXPECT_EQ(std::string(room.data(), end), std::to_string(seconds));
+    end = write_timestamp(room.data(), seconds * 1000 + 40);
+    EXPECT_EQ(std::string(room.data(), end).substr(0, std::to_string(seconds).size() + 3),
+              std::to_string(seconds) + ".04");
+  }
+}
+
 TEST(Exposition, FamiliesStandTogetherInTheOrderOfThePage) {
   MemScratch scratch;
   SampleSpill spill(scratch);
@@ -223,7 +235,7 @@ TEST_F(RecorderTest, WhatIsThereAtAnyTimeIsSaidAgainBetweenLines) {
   recorder.finish();
   for (SampleSpill::Id id = 0; id < spill.size(); ++id) {
     const bool of_life = !metrics::run_metrics()[spill.series(id).metric].field.has_value();
-    EXPECT_EQ(spill.series(id).samples, of_life ? 2U : 1U) << spill.series(id).metric;
+    EXPECT_EQ(spill.samples(id), of_life ? 2U : 1U) << spill.series(id).metric;
   }
 }
 
