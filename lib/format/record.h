@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -23,12 +24,9 @@ struct Value {
   bool absolute = false;   // a Counter printed as a running total where others print intervals
 };
 
-// What one line said. Filled by the matcher, folded into a run by run/run_state.
-// Lifetime: every view lives until the matcher's next line; format_name and rule_name as long as
-// the FormatSet.
-struct Record {
-  static constexpr std::size_t kMaxValues = 64;
-
+// What one line said besides numbers.
+// Lifetime: the names live as long as the FormatSet.
+struct RecordHead {
   std::string_view format_name;
   std::string_view rule_name;
   bool common = false;     // from rules common to all formats (events): recognises nothing alone
@@ -45,6 +43,12 @@ struct Record {
   [[nodiscard]] bool says_life() const {
     return progress || attempt || state.has_value() || event != Event::None;
   }
+};
+
+// What one line said. Filled by the matcher, folded into a run by run/run_state.
+// Lifetime: the views of values live until the matcher's next line.
+struct Record : RecordHead {
+  static constexpr std::size_t kMaxValues = 64;
 
   [[nodiscard]] std::span<const Value> values() const { return {values_.data(), count_}; }
   // False, and counted by the caller, when the record is full.
@@ -62,22 +66,17 @@ struct Record {
     }
     return std::nullopt;
   }
-  void clear();  // cheap: keeps the array's bytes
+  void clear() { assign({}, {}); }  // cheap: keeps the array's bytes
+  // REQUIRES: values of one record.
+  void assign(const RecordHead& head, std::span<const Value> values) {
+    static_cast<RecordHead&>(*this) = head;
+    std::copy(values.begin(), values.end(), values_.begin());
+    count_ = values.size();
+  }
 
  private:
   std::array<Value, kMaxValues> values_;
   std::size_t count_ = 0;
 };
-
-inline void Record::clear() {
-  format_name = {};
-  rule_name = {};
-  common = progress = attempt = per_step = continues = false;
-  state.reset();
-  event = Event::None;
-  failure = FailureClass::Other;
-  role = FailureRole::Root;
-  count_ = 0;
-}
 
 }  // namespace steptail::format

@@ -35,6 +35,19 @@ bool is_reordered(const std::vector<Part>& parts) {
   });
 }
 
+base::Result<void> read_part(const Part& part, Replay& replay, const Progress& progress) {
+  const Piece& piece = *part.piece;
+  replay.begin(*part.file, piece, !part.survey->dated && !part.survey->timed);
+  if (!replay.stands_at(piece.begin)) {
+    Place place{.offset = piece.begin};
+    if (piece.begin > 0) place.decoder_state = part.survey->decoder_state;
+    if (auto stands = replay.go_to(place); !stands) return stands;
+  }
+  if (auto read = replay.read(piece.end, piece.scales, progress); !read) return read;
+  replay.end(piece);
+  return {};
+}
+
 std::vector<Part> in_order(const std::vector<LogFile>& files, const std::vector<Survey>& surveys) {
   std::vector<Part> parts;
   for (std::size_t i = 0; i < files.size(); ++i) {
@@ -56,27 +69,27 @@ base::Result<RunReport> Backfill::add_run(const run::RunIdentity& identity,
                                           const std::vector<LogFile>& files,
                                           const Progress& progress) {
   const std::string label_text = metrics::render_identity(identity);
-  if (files.size() == 1) {
-    auto once = read_beside_survey(label_text, files.front(), progress);
-    if (!once) return tl::unexpected(once.error());
-    if (*once) return **once;
+  if (files.size() == 1) return read_beside_survey(label_text, files, progress);
+  std::vector<Survey> surveys;
+  for (const LogFile& file : files) {
+    auto found = survey(file, options_, progress);
+    if (!found) return tl::unexpected(found.error());
+    surveys.push_back(std::move(*found));
   }
-  return read_surveyed(label_text, files, progress);
+  return read_surveyed(label_text, files, surveys, progress);
 }
 
-base::Result<std::optional<RunReport>> Backfill::read_beside_survey(const std::string& label_text,
-                                                                    const LogFile& file,
-                                                                    const Progress& progress) {
+base::Result<RunReport> Backfill::read_beside_survey(const std::string& label_text,
+                                                     const std::vector<LogFile>& files,
+                                                     const Progress& progress) {
   const SampleSpill::Id mark = spill_.size();
   Recorder recorder(spill_, label_text, options_.resolution);
   Replay replay(options_, recorder);
-  auto read = replay_beside_survey(file, options_, replay, progress);
-  if (!read) return tl::unexpected(read.error());
-  if (!*read) {
-    spill_.forget_since(mark);
-    return std::nullopt;
-  }
-  return finish(replay, recorder, mark);
+  auto reordered = replay_beside_survey(files.front(), options_, replay, progress);
+  if (!reordered) return tl::unexpected(reordered.error());
+  if (!*reordered) return finish(replay, recorder, mark);
+  spill_.forget_since(mark);
+  return read_surveyed(label_text, files, {std::move(**reordered)}, progress);
 }
 
 base::Result<RunReport> Backfill::finish(Replay& replay, Recorder& recorder, SampleSpill::Id mark) {
@@ -89,23 +102,14 @@ base::Result<RunReport> Backfill::finish(Replay& replay, Recorder& recorder, Sam
 
 base::Result<RunReport> Backfill::read_surveyed(const std::string& label_text,
                                                 const std::vector<LogFile>& files,
+                                                const std::vector<Survey>& surveys,
                                                 const Progress& progress) {
-  std::vector<Survey> surveys;
-  for (const LogFile& file : files) {
-    auto found = survey(file, options_, progress);
-    if (!found) return tl::unexpected(found.error());
-    surveys.push_back(std::move(*found));
-  }
   const SampleSpill::Id mark = spill_.size();
   Recorder recorder(spill_, label_text, options_.resolution);
   Replay replay(options_, recorder);
   const std::vector<Part> parts = in_order(files, surveys);
   for (const Part& part : parts) {
-    auto read = replay.read(*part.file, *part.piece,
-                            {.unknown = !part.survey->dated && !part.survey->timed,
-                             .decoder_state = part.survey->decoder_state},
-                            progress);
-    if (!read) return tl::unexpected(read.error());
+    if (auto read = read_part(part, replay, progress); !read) return tl::unexpected(read.error());
   }
   auto report = finish(replay, recorder, mark);
   if (report) report->reordered = is_reordered(parts);

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +14,7 @@ namespace steptail::history {
 
 class Recorder;
 class Replay;
+struct Survey;
 
 // What became of the logs of one run.
 struct RunReport {
@@ -29,10 +29,10 @@ struct RunReport {
 // Finished logs to samples with the times at which their lines were written: the series that
 // `serve` would have shown, by the same fold.
 //
-// A log is read twice, first for its times (Survey). A log of one file is surveyed on a thread of
-// its own, and replayed on the caller's as far as its times are known. Attempts are folded in the
-// order of their dates, whatever their order in the files.
-// Thread: one, and the one that it starts. Memory: bounded, whatever the length of the logs.
+// A log is gone through twice, first for its times (Survey). A log of one file is surveyed on a
+// thread of its own, and replayed on the caller's as far as its times are known. Attempts are
+// folded in the order of their dates, whatever their order in the files. Thread: one, and the one
+// that it starts. Memory: bounded, whatever the length of the logs.
 class Backfill {
  public:
   // Lifetime: `scratch` outlives it.
@@ -46,12 +46,13 @@ class Backfill {
   [[nodiscard]] const SampleSpill& spill() const { return spill_; }
 
  private:
-  // Nothing: its attempts do not stand in the order of their dates.
-  base::Result<std::optional<RunReport>> read_beside_survey(const std::string& label_text,
-                                                            const LogFile& file,
-                                                            const Progress& progress);
+  // Of one file.
+  base::Result<RunReport> read_beside_survey(const std::string& label_text,
+                                             const std::vector<LogFile>& files,
+                                             const Progress& progress);
   base::Result<RunReport> read_surveyed(const std::string& label_text,
                                         const std::vector<LogFile>& files,
+                                        const std::vector<Survey>& surveys,
                                         const Progress& progress);
 
   base::Result<RunReport> finish(Replay& replay, Recorder& recorder, SampleSpill::Id mark);

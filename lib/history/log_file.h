@@ -60,33 +60,6 @@ struct LineCounts {
   }
 };
 
-// The decoder that every pass over a log uses.
-[[nodiscard]] inline pipeline::DecoderOptions decoder_options(const ReadOptions& options,
-                                                              const LogFile& file) {
-  return {.rules = {.formats = options.formats, .only = options.only, .zone = options.zone},
-          .max_line_bytes = options.max_line_bytes,
-          .path = file.path,
-          .rank = file.rank,
-          .date_every_line = true};
-}
-
-// A timestamp without a year is of the year in which the file was written.
-[[nodiscard]] inline pipeline::Arrival arrival_of(const ReadOptions& options, const LogFile& file) {
-  const base::WallTime latest = std::min(file.modified, options.now);
-  return {.now = latest, .mono = {}, .backlog_end = ~std::uint64_t{0}, .modified = latest};
-}
-
-// The timestamp at the start of a line that no rule matched: it says no less when it was. Further
-// on in the line it may be of anything.
-[[nodiscard]] inline std::optional<base::WallTime> leading_timestamp(const ReadOptions& options,
-                                                                     const LogFile& file,
-                                                                     std::string_view text) {
-  constexpr std::size_t kLeading = 32;
-  const auto found = lines::find_timestamp(text.substr(0, kLeading), options.zone,
-                                           std::min(file.modified, options.now));
-  return found && *found <= options.now ? found : std::nullopt;
-}
-
 // What ended a pass that was told to stop.
 [[nodiscard]] base::Error cancelled();
 [[nodiscard]] bool is_cancelled(const base::Error& error);

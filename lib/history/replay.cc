@@ -26,29 +26,11 @@ base::WallTime wall(base::MonoTime time) { return base::WallTime{time.time_since
 
 }  // namespace
 
-class Replay::Sink final : public pipeline::DecoderSink {
- public:
-  explicit Sink(Replay& owner) : owner_(owner) {}
-  void on_record(const format::Record& record, const run::LineContext& context) override {
-    if (!owner_.problem_) owner_.on_record(record, context);
-  }
-  void on_seen(const run::LineContext& context) override { static_cast<void>(context); }
-  void on_unmatched(std::string_view text) override {
-    if (!owner_.problem_) owner_.on_unmatched(text);
-  }
-
- private:
-  Replay& owner_;
-};
-
 Replay::Replay(const ReadOptions& options, Recorder& recorder)
     : options_(options),
       recorder_(recorder),
       state_({.series = options.series_per_run}),
-      reader_(options),
-      sink_(std::make_unique<Sink>(*this)) {}
-
-Replay::~Replay() = default;
+      reader_(options, *this) {}
 
 run::StallStatus Replay::stall_at(base::WallTime at) const {
   return state_.stall(mono(at), options_.stall);
@@ -119,11 +101,13 @@ void Replay::place(const run::LineContext& context, const std::optional<Steps>& 
   first_ = std::min(first_.value_or(time), time);
 }
 
-void Replay::on_unmatched(std::string_view text) {
-  if (auto printed = leading_timestamp(options_, *file_, text)) clock_->at(printed, std::nullopt);
+void Replay::on_date(base::WallTime printed, std::uint64_t begin) {
+  static_cast<void>(begin);
+  if (!problem_) clock_->at(printed, std::nullopt);
 }
 
 void Replay::on_record(const format::Record& record, const run::LineContext& context) {
+  if (problem_) return;
   place(context, walk_->take(record));
   if (problem_) return;
   run::LineContext placed = context;
@@ -137,27 +121,15 @@ void Replay::on_record(const format::Record& record, const run::LineContext& con
   if (alive) look_at_life(last_);
 }
 
-base::Result<void> Replay::open(const LogFile& file, const Piece& piece,
-                                const std::string& decoder_state) {
-  if (decoder_ && reader_.stands_at(file, piece.begin)) return {};
-  decoder_ = std::make_unique<pipeline::Decoder>(decoder_options(options_, file), piece.begin,
-                                                 counters_, *sink_);
-  if (piece.begin > 0) {
-    base::ByteReader state(decoder_state);
-    decoder_->load(state);
-  }
-  walk_.emplace(unknown_ ? kUnknownSpacingSeconds : 0);
-  return reader_.seek(file, piece.begin);
-}
-
 // The last lines may have said nothing of it.
 void Replay::look_at_life_so_far() {
   if (state_.data().start) look_at_life(last_);
 }
 
-base::Result<void> Replay::begin(const LogFile& file, const Piece& piece, const Way& way) {
-  unknown_ = way.unknown;
-  if (auto opened = open(file, piece, way.decoder_state); !opened) return opened;
+void Replay::begin(const LogFile& file, const Piece& piece, bool unknown) {
+  unknown_ = unknown;
+  const bool goes_on = file_ == &file && ended_at_ == piece.begin;
+  if (!goes_on) walk_.emplace(unknown ? kUnknownSpacingSeconds : 0);
   other_rank_ = first_ && file.rank != file_->rank;
   is_apart_ = first_ && !other_rank_ && piece.start + kOverlap < finish_;
   file_ = &file;
@@ -168,33 +140,45 @@ base::Result<void> Replay::begin(const LogFile& file, const Piece& piece, const 
   look_at_life_so_far();
   recorder_.use_lane(is_apart_ ? state_.data().attempts + 1 : 0);
   if (is_apart_ || other_rank_) last_ = looked_ = looked_at_life_ = passed_ = piece.start;
-  return {};
 }
 
-base::Result<void> Replay::read_to(std::uint64_t end, std::span<const float> scales,
-                                   const Progress& progress) {
+void Replay::learn(std::span<const float> scales) {
   scales_.insert(scales_.end(), scales.begin() + static_cast<std::ptrdiff_t>(scales_.size()),
                  scales.end());
-  bool stopped = false;
-  auto ended = reader_.feed(end, *decoder_, [&](std::uint64_t done) {
-    stopped = progress && !progress(file_->path, done, file_->size);
-    return !stopped && !problem_ && !recorder_.error();
-  });
-  if (!ended) return tl::unexpected(ended.error());
+}
+
+base::Result<void> Replay::check(bool stopped) const {
   if (stopped) return tl::unexpected(cancelled());
   if (recorder_.error()) return tl::unexpected(*recorder_.error());
   if (problem_) return tl::unexpected(*problem_);
   return {};
 }
 
-void Replay::end(const Piece& piece) { finish_ = std::max(finish_, piece.finish); }
-
-base::Result<void> Replay::read(const LogFile& file, const Piece& piece, const Way& way,
+base::Result<bool> Replay::play(LineTape& tape, std::uint64_t end, std::span<const float> scales,
                                 const Progress& progress) {
-  if (auto begun = begin(file, piece, way); !begun) return begun;
-  if (auto read = read_to(piece.end, piece.scales, progress); !read) return read;
-  end(piece);
-  return {};
+  learn(scales);
+  const bool all = tape.play(*this, end);
+  const bool stopped =
+      progress && line_begin_ != kNoLine && !progress(file_->path, line_begin_, file_->size);
+  if (auto fine = check(stopped); !fine) return tl::unexpected(fine.error());
+  return all;
+}
+
+base::Result<void> Replay::read(std::uint64_t end, std::span<const float> scales,
+                                const Progress& progress) {
+  learn(scales);
+  bool stopped = false;
+  auto ended = reader_.read_to(end, [&](std::uint64_t done) {
+    stopped = progress && !progress(file_->path, done, file_->size);
+    return check(stopped).has_value();
+  });
+  if (!ended) return ended;
+  return check(stopped);
+}
+
+void Replay::end(const Piece& piece) {
+  finish_ = std::max(finish_, piece.finish);
+  ended_at_ = piece.end;
 }
 
 void Replay::finish() {

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "history/line_clock.h"
+#include "history/line_sink.h"
+#include "history/line_tape.h"
 #include "history/log_file.h"
 #include "history/log_reader.h"
 #include "history/recorder.h"
@@ -22,24 +21,26 @@ namespace steptail::history {
 // would have said after each of them and in between: once a minute what is there at any time (every
 // four of a silence of more than an hour), and the moment at which it stood still for too long.
 // Thread: one. Lifetime: options and recorder outlive it.
-class Replay {
+class Replay final : private LineSink {
  public:
   Replay(const ReadOptions& options, Recorder& recorder);
-  ~Replay();
 
-  // How a piece is read.
-  struct Way {
-    bool unknown = false;       // nothing says when its lines were written: a second apart
-    std::string decoder_state;  // of the survey
-  };
-  // Reads one piece of a file. Pieces come in the order of their times; one that begins before the
-  // last one ended is kept apart under a label `attempt`, unless it is another rank's.
-  base::Result<void> read(const LogFile& file, const Piece& piece, const Way& way,
+  // Begins with a piece of a file. Pieces come in the order of their times; one that begins before
+  // the last one ended is kept apart under a label `attempt`, unless it is another rank's.
+  // `unknown`: nothing says when its lines were written; they are placed a second apart.
+  void begin(const LogFile& file, const Piece& piece, bool unknown);
+  // Its lines before `end` come next, by what is known of its scales. Those on the tape, which
+  // holds no others: true when all of it was said.
+  base::Result<bool> play(LineTape& tape, std::uint64_t end, std::span<const float> scales,
                           const Progress& progress);
-  // The same in parts, of a piece whose end is not known yet: what is known of its scales grows.
-  base::Result<void> begin(const LogFile& file, const Piece& piece, const Way& way);
-  base::Result<void> read_to(std::uint64_t end, std::span<const float> scales,
-                             const Progress& progress);
+  // Or those that it reads itself, from where it stands in the file of the piece.
+  base::Result<void> read(std::uint64_t end, std::span<const float> scales,
+                          const Progress& progress);
+  base::Result<void> go_to(const Place& place) { return reader_.seek(*file_, place); }
+  [[nodiscard]] bool stands_at(std::uint64_t offset) const {
+    return reader_.stands_at(*file_, offset);
+  }
+  // All of them were said.
   void end(const Piece& piece);
   // The last line was read: what becomes of the run after it.
   void finish();
@@ -50,11 +51,10 @@ class Replay {
   [[nodiscard]] base::WallTime last() const { return last_; }
 
  private:
-  class Sink;
-  base::Result<void> open(const LogFile& file, const Piece& piece,
-                          const std::string& decoder_state);
-  void on_unmatched(std::string_view text);
-  void on_record(const format::Record& record, const run::LineContext& context);
+  void on_date(base::WallTime printed, std::uint64_t begin) override;
+  void on_record(const format::Record& record, const run::LineContext& context) override;
+  void learn(std::span<const float> scales);
+  [[nodiscard]] base::Result<void> check(bool stopped) const;
   void place(const run::LineContext& context, const std::optional<Steps>& steps);
   void count(bool dated);
   void pass(base::WallTime until);
@@ -72,10 +72,8 @@ class Replay {
   std::optional<LineClock> clock_;
   std::optional<StepWalk> walk_;
   LogReader reader_;
-  std::unique_ptr<pipeline::Decoder> decoder_;
-  std::unique_ptr<Sink> sink_;
-  pipeline::LineCounters counters_;
   const LogFile* file_ = nullptr;
+  std::uint64_t ended_at_ = 0;  // of the file: where the last piece ended
   std::uint64_t line_begin_ = 0;
   base::WallTime last_{};    // of the last line
   base::WallTime finish_{};  // of the pieces so far

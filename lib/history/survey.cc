@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <utility>
 
 #include "history/line_clock.h"
+#include "history/line_tape.h"
 #include "history/log_reader.h"
 #include "history/step_walk.h"
 #include "history/survey_feed.h"
@@ -28,7 +30,7 @@ bool moves_attempts(const format::Record& record) {
 }
 
 // Finds the attempts of a log and the walks between its timestamps.
-class Surveyor final : public pipeline::DecoderSink {
+class Surveyor final : public LineSink {
  public:
   Surveyor(const LogFile& file, const ReadOptions& options)
       : file_(file),
@@ -39,14 +41,14 @@ class Surveyor final : public pipeline::DecoderSink {
   }
 
   void on_record(const format::Record& record, const run::LineContext& context) override;
-  void on_seen(const run::LineContext& context) override { static_cast<void>(context); }
-  void on_unmatched(std::string_view text) override {
-    if (auto printed = leading_timestamp(options_, file_, text)) step(printed, std::nullopt);
+  void on_date(base::WallTime printed, std::uint64_t begin) override {
+    static_cast<void>(begin);
+    step(printed, std::nullopt);
   }
 
   [[nodiscard]] const std::optional<base::Error>& problem() const { return problem_; }
-  // Tells what is known by now; false: nobody wants to know.
-  bool publish(SurveyFeed& feed, std::uint64_t read) const;
+  // What is known by now.
+  [[nodiscard]] SurveyFeed::Known known(std::uint64_t read) const;
   [[nodiscard]] Survey finish();
 
  private:
@@ -116,10 +118,10 @@ std::uint64_t Surveyor::resolved() const {
   return line_begin_ == kNowhere ? 0 : line_begin_;
 }
 
-bool Surveyor::publish(SurveyFeed& feed, std::uint64_t read) const {
-  std::size_t known = pieces_.size();
-  if (!clock_.anchored()) known = carry_ && carry_->anchored() ? known - 1 : 0;
-  return feed.publish({pieces_.data(), known}, resolved(), read);
+SurveyFeed::Known Surveyor::known(std::uint64_t read) const {
+  std::size_t count = pieces_.size();
+  if (!clock_.anchored()) count = carry_ && carry_->anchored() ? count - 1 : 0;
+  return {.pieces = {pieces_.data(), count}, .resolved = resolved(), .read = read};
 }
 
 void Surveyor::begin_piece(std::uint64_t begin) {
@@ -197,32 +199,60 @@ base::Error unknown_format(const LogFile& file) {
                    "inspect` suggests rules for it");
 }
 
-// `more`: asked after each block; false: stop.
-base::Result<Survey> look_through(const LogFile& file, const ReadOptions& options,
-                                  const std::function<bool(const Surveyor&, std::uint64_t)>& more) {
-  Surveyor sink(file, options);
-  pipeline::LineCounters counters;
-  pipeline::Decoder decoder(decoder_options(options, file), 0, counters, sink);
-  LogReader reader(options);
-  if (auto opened = reader.seek(file, 0); !opened) return tl::unexpected(opened.error());
+// Goes through a log; `more`: asked after each block, false: stop.
+base::Result<Survey> look_through(const LogFile& file, Surveyor& surveyor, LogReader& reader,
+                                  const ReadOptions& options,
+                                  const std::function<bool(std::uint64_t)>& more) {
+  if (auto opened = reader.seek(file, {}); !opened) return tl::unexpected(opened.error());
   bool stopped = false;
-  auto ended = reader.feed(kNowhere, decoder, [&](std::uint64_t done) {
-    stopped = !more(sink, done);
-    return !stopped && !sink.problem();
+  auto read = reader.read_to(kNowhere, [&](std::uint64_t done) {
+    stopped = !more(done);
+    return !stopped && !surveyor.problem();
   });
-  if (!ended) return tl::unexpected(ended.error());
+  if (!read) return tl::unexpected(read.error());
   if (stopped) return tl::unexpected(cancelled());
-  if (sink.problem()) return tl::unexpected(*sink.problem());
-  if (!decoder.recognised()) return tl::unexpected(unknown_format(file));
-  Survey found = sink.finish();
-  base::ByteWriter state;
-  decoder.save(state);
-  found.decoder_state = state.take();
+  if (surveyor.problem()) return tl::unexpected(*surveyor.problem());
+  if (!reader.recognised()) return tl::unexpected(unknown_format(file));
+  Survey found = surveyor.finish();
+  found.decoder_state = reader.place().decoder_state;
   if (auto placed = check_placed(file, options, found); !placed) {
     return tl::unexpected(placed.error());
   }
   return found;
 }
+
+// Tapes what the surveyor is told, while that is wanted.
+class TapedSurvey final : public LineSink {
+ public:
+  TapedSurvey(Surveyor& surveyor, SurveyFeed& feed, const LogFile& file)
+      : surveyor_(surveyor), feed_(feed), path_(file.path), tape_(feed.next_tape(path_)) {}
+
+  void on_record(const format::Record& record, const run::LineContext& context) override {
+    if (tape_) tape_->on_record(record, context);
+    surveyor_.on_record(record, context);
+  }
+  void on_date(base::WallTime printed, std::uint64_t begin) override {
+    if (tape_) tape_->on_date(printed, begin);
+    surveyor_.on_date(printed, begin);
+  }
+
+  // After a block. False: nobody follows.
+  bool publish(const LogReader& reader, std::uint64_t read) {
+    if (!tape_) return feed_.publish(surveyor_.known(read), nullptr);
+    const bool followed = feed_.publish(surveyor_.known(read), std::move(tape_));
+    tape_ = feed_.next_tape(path_);
+    if (!tape_) feed_.end_tapes(reader.place());
+    return followed;
+  }
+  // Of the last lines, that the end of the file brought.
+  [[nodiscard]] std::unique_ptr<LineTape> rest() { return std::move(tape_); }
+
+ private:
+  Surveyor& surveyor_;
+  SurveyFeed& feed_;
+  std::string_view path_;
+  std::unique_ptr<LineTape> tape_;
+};
 
 }  // namespace
 
@@ -246,15 +276,20 @@ std::optional<base::Error> time_problem(const LogFile& file, const ReadOptions& 
 
 base::Result<Survey> survey(const LogFile& file, const ReadOptions& options,
                             const Progress& progress) {
-  return look_through(file, options, [&](const Surveyor&, std::uint64_t done) {
+  Surveyor surveyor(file, options);
+  LogReader reader(options, surveyor);
+  return look_through(file, surveyor, reader, options, [&](std::uint64_t done) {
     return !progress || progress("looking through " + file.path, done, file.size);
   });
 }
 
 void survey(const LogFile& file, const ReadOptions& options, SurveyFeed& feed) {
-  feed.finish(look_through(file, options, [&](const Surveyor& sink, std::uint64_t done) {
-    return sink.publish(feed, done);
-  }));
+  Surveyor surveyor(file, options);
+  TapedSurvey taped(surveyor, feed, file);
+  LogReader reader(options, taped);
+  auto found = look_through(file, surveyor, reader, options,
+                            [&](std::uint64_t done) { return taped.publish(reader, done); });
+  feed.finish(std::move(found), taped.rest());
 }
 
 }  // namespace steptail::history

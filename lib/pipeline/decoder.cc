@@ -81,7 +81,7 @@ void Decoder::on_clean(const lines::Line& line, const Arrival& arrival) {
   std::span<const format::Record> records = matcher_.match(line);
   if (records.empty()) {
     ++counters_.unmatched_lines;
-    sink_.on_unmatched(line.text);
+    sink_.on_unmatched(line);
     return;
   }
   on_match(records, line, arrival);

@@ -49,7 +49,7 @@ class DecoderSink {
   // Lines of a recognised file were read; `context` is the last one's.
   virtual void on_seen(const run::LineContext& context) = 0;
   // A line that no rule matched, as cleaned.
-  virtual void on_unmatched(std::string_view text) { static_cast<void>(text); }
+  virtual void on_unmatched(const lines::Line& line) { static_cast<void>(line); }
 };
 
 // What a reload may change of a decoder at work.

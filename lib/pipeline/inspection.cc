@@ -57,15 +57,15 @@ class Inspection::Sink final : public DecoderSink {
 
   void on_seen(const run::LineContext& context) override { binding_.on_seen(context); }
 
-  void on_unmatched(std::string_view text) override {
+  void on_unmatched(const lines::Line& line) override {
     if (!owner_.options_.keeps_unmatched) return;
-    shape_of(text, shape_);
+    shape_of(line.text, shape_);
     auto found = owner_.shapes_.find(shape_);
     if (found == owner_.shapes_.end()) {
       if (owner_.shapes_.size() >= kMaxShapes) return;
       found = owner_.shapes_.emplace(shape_, UnmatchedShape{}).first;
       found->second.shape = shape_;
-      found->second.example = text.substr(0, kExampleBytes);
+      found->second.example = line.text.substr(0, kExampleBytes);
     }
     ++found->second.count;
   }
