@@ -10,6 +10,7 @@
 #include "config/listen_address.h"
 #include "daemon/app.h"
 #include "daemon/commands.h"
+#include "daemon/huge_pages.h"
 #include "daemon/logging.h"
 #include "web/pages.h"
 
@@ -24,6 +25,7 @@ struct ServeFlags {
 };
 
 int serve(ServeFlags& flags) {
+  prefer_huge_pages();
   if (!flags.config_file.empty()) {
     flags.app.source.config_file = flags.config_file;
   } else if (flags.app.source.patterns.empty()) {
