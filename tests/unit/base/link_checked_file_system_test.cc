@@ -1,5 +1,6 @@
 #include "base/link_checked_file_system.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -83,6 +84,22 @@ TEST_F(LinkCheckedFileSystemTest, OpensAgainByTheSameRule) {
     EXPECT_EQ(3U, opened->stat.size);
     EXPECT_EQ(lagged, opened->file->may_lag());
   }
+}
+
+// Of a log that grows each first read after a write would be written to the disk.
+TEST(LinkCheckedFileSystem, LeavesTheTimeOfReadingAsItWas) {
+  support::TempDir dir;
+  dir.write("a.log", "some");
+  const std::array<timespec, 2> times = {timespec{.tv_sec = 1000, .tv_nsec = 0},
+                                         timespec{.tv_sec = 2000, .tv_nsec = 0}};
+  ASSERT_EQ(0, ::utimensat(AT_FDCWD, dir.at("a.log").c_str(), times.data(), 0));
+  auto file = LinkCheckedFileSystem().open(dir.at("a.log"));
+  ASSERT_TRUE(file);
+  std::array<char, 4> bytes{};
+  ASSERT_EQ(4U, (*file)->read_at(0, bytes));
+  struct stat facts {};
+  ASSERT_EQ(0, ::stat(dir.at("a.log").c_str(), &facts));
+  EXPECT_EQ(1000, facts.st_atim.tv_sec);
 }
 
 TEST_F(LinkCheckedFileSystemTest, AsksLinksInTheMiddleOfAPathToo) {
