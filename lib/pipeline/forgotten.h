@@ -15,8 +15,6 @@ namespace steptail::pipeline {
 // Thread: the shard's.
 class Forgotten {
  public:
-  [[nodiscard]] static ToldBytes told_bytes(const run::RunTable& runs);
-
   // Hears what is left of a damaged checkpoint, the newest first; that counts.
   void salvage(std::string_view payload);
   // All that is there has been read: adds what is missing to the lost bytes of the entries. Once.

@@ -147,16 +147,17 @@ base::Result<Inspection::FileReport> Inspection::read(Input input, const Progres
 }
 
 std::shared_ptr<const metrics::ShardSnapshot> Inspection::snapshot() {
-  // Nothing more will come that could explain a failure.
-  for (auto& [key, run] : runs_.runs()) run->state.settle(clock_.mono() + run::Incident::kPatience);
+  for (auto& [key, run] : runs_.runs()) {
+    // Nothing more will come that could explain a failure.
+    run->state.settle(clock_.mono() + run::Incident::kPatience);
+    run->stall = run->state.stall(clock_.mono(), options_.stall);
+  }
   Publisher publisher;
   auto snapshot = std::make_shared<metrics::ShardSnapshot>();
   snapshot->taken = clock_.wall();
   snapshot->ready = true;
   snapshot->refused = refused_;
-  publisher.collect(
-      runs_, [this](const run::Run&) { return options_.stall; }, {.withheld = {}, .left = {}},
-      clock_.mono(), *snapshot);
+  publisher.collect(runs_, {.withheld = {}, .left = {}}, *snapshot);
   return snapshot;
 }
 

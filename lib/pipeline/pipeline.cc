@@ -64,6 +64,7 @@ void Pipeline::stop(base::Duration deadline) {
   parts_.loop.cancel(tick_timer_);
   reader_.mark_all();
   reader_.drain(parts_.loop.mono() + deadline);
+  judge();
   save();
   publish(true);
 }
@@ -84,6 +85,7 @@ void Pipeline::reconfigure(PipelineOptions options, SavedState inherited) {
   });
   finder_.use(options_.entries, options_.limits.files);
   shelver_.rest_unwanted(options_.entries, options_.configured);
+  judge();
   save();
   publish(true);
 }
@@ -149,7 +151,7 @@ void Pipeline::tick() {
   bool look = now <= busy_until_ || now >= look_at_ || refused_ != refused_shown_;
   if (look) {
     look_at_ = now + kLookInterval;
-    settle();
+    judge();
     retire();
   }
   // Saved first: what was once seen on a page must not be unknown after a crash.
@@ -158,12 +160,16 @@ void Pipeline::tick() {
   tick_timer_ = parts_.loop.after(kTick, [this] { tick(); });
 }
 
-// Not while a run catches up: what would tell more may lie in the bytes that are still to be read.
-void Pipeline::settle() {
-  std::set<std::string> held = files_.held();
+void Pipeline::judge() {
+  const std::set<std::string> held = files_.held();
+  const base::MonoTime now = parts_.loop.mono();
+  expired_.clear();
   for (auto& [key, run] : runs_.runs()) {
-    if (held.contains(key) || !run->state.settle(parts_.loop.mono())) continue;
-    run->changed = run->unsaved = true;
+    // What would tell more of a run that catches up may lie in the bytes that are still to be read.
+    const bool settles = held.empty() || !held.contains(key);
+    if (settles && run->state.settle(now)) run->changed = run->unsaved = true;
+    run->stall = run->state.stall(stall_judge_.as_of(), stall_judge_.options_of(*run));
+    if (expired(*run)) expired_.insert(key);
   }
 }
 
@@ -192,16 +198,11 @@ bool Pipeline::expired(const run::Run& run) const {
   run::RetentionOptions retention{.finished = options_.retention.finished,
                                   .silent = options_.retention.silent,
                                   .stalled = options_.retention.stalled};
-  run::StallStatus stall = run.state.stall(stall_judge_.as_of(), stall_judge_.options_of(run));
-  return run::expired(run, stall, retention, parts_.loop.wall());
+  return run::expired(run, run.stall, retention, parts_.loop.wall());
 }
 
 // Runs whose retention has ended leave the page, and with their files the tables.
 void Pipeline::retire() {
-  expired_.clear();
-  for (const auto& [key, run] : runs_.runs()) {
-    if (expired(*run)) expired_.insert(key);
-  }
   for (const std::string& key : expired_) shelver_.rest(key);
   base::MonoTime now = parts_.loop.mono();
   if (!rested_at_ || now - *rested_at_ >= kRestInterval) {
@@ -235,9 +236,7 @@ void Pipeline::show_all(metrics::ShardSnapshot& snapshot) {
   ready_ = ready_ || (started_ && held.empty());
   if (ready_) forgotten_.count(runs_, counters_);
   snapshot.refused = refused_shown_ = refused_;
-  publisher_.collect(
-      runs_, [this](const run::Run& run) { return stall_judge_.options_of(run); },
-      {.withheld = held, .left = expired_}, stall_judge_.as_of(), snapshot);
+  publisher_.collect(runs_, {.withheld = held, .left = expired_}, snapshot);
   look_at_ = std::min(look_at_, publisher_.next_stall());
   describe_files(files_, snapshot.taken, snapshot);
 }

@@ -75,7 +75,8 @@ class Pipeline {
   [[nodiscard]] SavedState load(checkpoint::CheckpointFile& file,
                                 const checkpoint::CheckpointFile::Salvage& salvage = {});
   void tick();
-  void settle();
+  // Whom a turn may change though nothing was read of it.
+  void judge();
   [[nodiscard]] bool is_unsaved() const;
   void save();
   // `look`: at runs and files; else they are as they were.

@@ -1,7 +1,6 @@
 #include "pipeline/publisher.h"
 
 #include <algorithm>
-#include <numeric>
 #include <unordered_map>
 #include <utility>
 
@@ -17,85 +16,81 @@ bool same(const run::StallStatus& a, const run::StallStatus& b) {
 }  // namespace
 
 // known_ holds the runs of the table, in its order, with what was shown of them.
-void Publisher::align(const run::RunTable& table) {
+bool Publisher::align(const run::RunTable& table) {
   const auto is_known = [](const auto& entry, const Known& known) {
-    return entry.second.get() == known.run;
+    return entry.second->number == known.run;
   };
   if (std::equal(table.runs().begin(), table.runs().end(), known_.begin(), known_.end(),
                  is_known)) {
-    return;
+    return true;
   }
-  std::unordered_map<const run::Run*, Snapshot> last;
+  std::unordered_map<std::uint64_t, Snapshot> last;
   for (Known& known : known_) last.emplace(known.run, std::move(known.last));
   known_.clear();
-  for (const auto& [key, run] : table.runs()) known_.push_back({run.get(), last[run.get()]});
+  for (const auto& [key, run] : table.runs()) known_.push_back({run->number, last[run->number]});
+  return false;
 }
 
-Publisher::Snapshot Publisher::snapshot_of(run::Run& run, const run::StallStatus& stall,
-                                           const Snapshot& last, base::WallTime taken) {
-  if (last && !run.changed && same(stall, last->stall)) return last;
-  // A new run may lie where one was that is gone.
-  const bool same_run = last && last->identity == run.identity;
+Publisher::Snapshot Publisher::snapshot_of(run::Run& run, const Snapshot& last,
+                                           base::WallTime taken) {
+  if (last && !run.changed && same(run.stall, last->stall)) return last;
   auto next = std::make_shared<metrics::RunSnapshot>();
   next->identity = run.identity;
-  next->id = same_run ? last->id : metrics::run_id(run.identity);
-  next->label_text = same_run ? last->label_text : metrics::render_identity(run.identity);
+  next->id = last ? last->id : metrics::run_id(run.identity);
+  next->label_text = last ? last->label_text : metrics::render_identity(run.identity);
   next->data = run.state.data();
-  next->stall = stall;
+  next->stall = run.stall;
   next->watch = run.watch;
   next->changed = taken;
   run.changed = false;
   return next;
 }
 
-void Publisher::collect(run::RunTable& table, const OptionsOf& options_of, const Hidden& hidden,
-                        base::MonoTime now, metrics::ShardSnapshot& snapshot) {
-  align(table);
+void Publisher::collect(run::RunTable& table, const Hidden& hidden,
+                        metrics::ShardSnapshot& snapshot) {
+  bool same_runs = align(table);
   next_stall_ = base::MonoTime::max();
   std::uint64_t refused_series = 0;
   std::uint64_t refused_sums = 0;
-  std::vector<Snapshot> shown;
-  shown.reserve(known_.size());
   auto known = known_.begin();
   for (auto& [key, run] : table.runs()) {
-    Snapshot& last = (known++)->last;
+    const bool left = !hidden.left.empty() && hidden.left.contains(key);
+    const bool withheld = !left && !hidden.withheld.empty() && hidden.withheld.contains(key);
+    const bool shown = !left && !withheld;
+    same_runs = std::exchange(known->shown, shown) == shown && same_runs;
     refused_series += run->state.refused_series();
     refused_sums += run->state.refused_sums();
-    if (!hidden.left.empty() && hidden.left.contains(key)) continue;
-    if (!hidden.withheld.empty() && hidden.withheld.contains(key)) {
+    if (shown) show(*run, *known, snapshot.taken);
+    if (withheld) {
       snapshot.withheld.emplace_back(metrics::render_identity(run->identity), run->watch);
-      continue;
     }
-    run::StallStatus stall = run->state.stall(now, options_of(*run));
-    if (!stall.stalled && stall.timeout && run->state.data().start) {
-      next_stall_ = std::min(next_stall_, run->state.data().last_progress_mono + *stall.timeout);
-    }
-    last = snapshot_of(*run, stall, last, snapshot.taken);
-    shown.push_back(last);
+    ++known;
   }
   snapshot.refused["series"] += refused_series;
   snapshot.refused["sums"] += refused_sums;
-  sort(shown);
-  snapshot.runs = std::move(shown);
+  if (!same_runs) sort();
+  std::vector<Snapshot> runs;
+  runs.reserve(order_.size());
+  for (std::size_t place : order_) runs.push_back(known_[place].last);
+  snapshot.runs = std::move(runs);
+}
+
+void Publisher::show(run::Run& run, Known& known, base::WallTime taken) {
+  if (!run.stall.stalled && run.stall.timeout && run.state.data().start) {
+    next_stall_ = std::min(next_stall_, run.state.data().last_progress_mono + *run.stall.timeout);
+  }
+  known.last = snapshot_of(run, known.last, taken);
 }
 
 // By label text. The order changes only when a run comes or goes.
-void Publisher::sort(std::vector<Snapshot>& runs) {
-  const auto has_label = [](const Snapshot& run, const std::string& label) {
-    return run->label_text == label;
-  };
-  if (!std::equal(runs.begin(), runs.end(), labels_.begin(), labels_.end(), has_label)) {
-    labels_.clear();
-    for (const Snapshot& run : runs) labels_.push_back(run->label_text);
-    order_.resize(runs.size());
-    std::iota(order_.begin(), order_.end(), std::size_t{0});
-    std::sort(order_.begin(), order_.end(),
-              [this](std::size_t a, std::size_t b) { return labels_[a] < labels_[b]; });
+void Publisher::sort() {
+  order_.clear();
+  for (std::size_t place = 0; place < known_.size(); ++place) {
+    if (known_[place].shown) order_.push_back(place);
   }
-  std::vector<Snapshot> sorted;
-  sorted.reserve(runs.size());
-  for (std::size_t place : order_) sorted.push_back(std::move(runs[place]));
-  runs = std::move(sorted);
+  std::stable_sort(order_.begin(), order_.end(), [this](std::size_t a, std::size_t b) {
+    return known_[a].last->label_text < known_[b].last->label_text;
+  });
 }
 
 }  // namespace steptail::pipeline

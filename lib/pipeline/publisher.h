@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -18,33 +18,34 @@ namespace steptail::pipeline {
 // Thread: the shard's. Cost: a copy of each changed run, a look at each of the others.
 class Publisher {
  public:
-  using OptionsOf = std::function<run::StallOptions(const run::Run&)>;
   // Keys of runs that are not shown: not yet, and not any more.
   struct Hidden {
     const std::set<std::string>& withheld;
     const std::set<std::string>& left;
   };
 
-  // Fills in the runs of `snapshot` and what they refused. Sets Run::changed to false.
-  void collect(run::RunTable& table, const OptionsOf& options_of, const Hidden& hidden,
-               base::MonoTime now, metrics::ShardSnapshot& snapshot);
+  // Fills in the runs of `snapshot`, as Run::stall says of them, and what they refused. Sets
+  // Run::changed to false.
+  void collect(run::RunTable& table, const Hidden& hidden, metrics::ShardSnapshot& snapshot);
   // When the first of them stalls, should none say anything more. As of the last collect().
   [[nodiscard]] base::MonoTime next_stall() const { return next_stall_; }
 
  private:
   using Snapshot = std::shared_ptr<const metrics::RunSnapshot>;
   struct Known {
-    const run::Run* run = nullptr;
+    std::uint64_t run = 0;  // its number
     Snapshot last;
+    bool shown = false;
   };
-  void align(const run::RunTable& table);
-  [[nodiscard]] static Snapshot snapshot_of(run::Run& run, const run::StallStatus& stall,
-                                            const Snapshot& last, base::WallTime taken);
-  void sort(std::vector<Snapshot>& runs);
+  // True: the runs are the same as before.
+  [[nodiscard]] bool align(const run::RunTable& table);
+  [[nodiscard]] static Snapshot snapshot_of(run::Run& run, const Snapshot& last,
+                                            base::WallTime taken);
+  void show(run::Run& run, Known& known, base::WallTime taken);
+  void sort();
 
-  std::vector<Known> known_;         // in the order of the table
-  std::vector<std::string> labels_;  // of the runs shown last, in the order of the table
-  std::vector<std::size_t> order_;   // of those, by label text
+  std::vector<Known> known_;        // in the order of the table
+  std::vector<std::size_t> order_;  // of those that are shown, by label text
   base::MonoTime next_stall_{};
 };
 

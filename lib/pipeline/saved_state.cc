@@ -81,6 +81,19 @@ SavedRun load_saved_run(base::ByteReader& in) {
   return run;
 }
 
+std::string head_of(const ToldBytes& told) {
+  base::ByteWriter amounts;
+  for (const auto& [watch, bytes] : told) {
+    amounts.text(watch);
+    amounts.u64(bytes);
+  }
+  base::ByteWriter head;
+  head.u64(kLayout);
+  head.text(amounts.bytes());
+  head.u64(base::hash64(amounts.bytes()));
+  return head.take();
+}
+
 }  // namespace
 
 FileMark mark_of(const base::FileStat& stat) {
@@ -126,24 +139,12 @@ std::string encode(const SavedLedger& ledger) {
   return out.take();
 }
 
-StateWriter::StateWriter(const ToldBytes& told) {
-  base::ByteWriter amounts;
-  for (const auto& [watch, bytes] : told) {
-    amounts.text(watch);
-    amounts.u64(bytes);
-  }
-  base::ByteWriter head;
-  head.u64(kLayout);
-  head.text(amounts.bytes());
-  head.u64(base::hash64(amounts.bytes()));
-  add(head.take());
-}
-
 void StateWriter::add(std::string record) { refer(own_.emplace_back(std::move(record))); }
 
 void StateWriter::refer(std::string_view record) { parts_.push_back(record); }
 
-std::span<const std::string_view> StateWriter::finish() {
+std::span<const std::string_view> StateWriter::finish(const ToldBytes& told) {
+  parts_.front() = own_.emplace_back(head_of(told));
   add(std::string(1, static_cast<char>(Tag::End)));
   return parts_;
 }

@@ -81,15 +81,14 @@ using ToldBytes = std::map<std::string, std::uint64_t>;
 // of them new.
 class StateWriter {
  public:
-  explicit StateWriter(const ToldBytes& told);
   void add(std::string record);
   void refer(std::string_view record);  // to one that outlives this
-  // The payload, in parts. Lives as long as this.
-  [[nodiscard]] std::span<const std::string_view> finish();
+  // The payload, in parts; `told` is of its runs. Lives as long as this. Once.
+  [[nodiscard]] std::span<const std::string_view> finish(const ToldBytes& told);
 
  private:
   std::deque<std::string> own_;
-  std::vector<std::string_view> parts_;
+  std::vector<std::string_view> parts_ = std::vector<std::string_view>(1);  // the head's place
 };
 
 // Error: the payload is of another version or damaged; nothing of it is used.

@@ -3,9 +3,6 @@
 #include <string>
 #include <utility>
 
-#include "pipeline/forgotten.h"
-#include "pipeline/saved_state.h"
-
 namespace steptail::pipeline {
 namespace {
 
@@ -22,29 +19,39 @@ void keep(const std::string& record, std::string& saved) {
 
 }  // namespace
 
-void Saver::encode_changed() {
+void Saver::add_files(StateWriter& writer) {
   base::ByteWriter record;
   for (const auto& [id, file] : parts_.files.files()) {
-    if (!std::exchange(file->unsaved, false)) continue;
-    record.clear();
-    encode_followed(file->entry, *file->stream, record);
-    keep(record.bytes(), file->saved);
-  }
-  const base::WallTime now_wall = parts_.clock.wall();
-  const base::MonoTime now_mono = parts_.clock.mono();
-  for (const auto& [key, run] : parts_.runs.runs()) {
-    if (!std::exchange(run->unsaved, false)) continue;
-    record.clear();
-    encode_awake(*run, now_wall, now_mono, record);
-    keep(record.bytes(), run->saved);
+    if (std::exchange(file->unsaved, false)) {
+      record.clear();
+      encode_followed(file->entry, *file->stream, record);
+      keep(record.bytes(), file->saved);
+    }
+    writer.refer(file->saved);
   }
 }
 
+ToldBytes Saver::add_runs(StateWriter& writer) {
+  const base::WallTime now_wall = parts_.clock.wall();
+  const base::MonoTime now_mono = parts_.clock.mono();
+  base::ByteWriter record;
+  ToldBytes told;
+  for (const auto& [key, run] : parts_.runs.runs()) {
+    if (std::exchange(run->unsaved, false)) {
+      record.clear();
+      encode_awake(*run, now_wall, now_mono, record);
+      keep(record.bytes(), run->saved);
+    }
+    writer.refer(run->saved);
+    told[run->watch] += run->told_bytes;
+  }
+  return told;
+}
+
 base::Result<void> Saver::save(checkpoint::CheckpointFile& checkpoint) {
-  encode_changed();
-  StateWriter writer(Forgotten::told_bytes(parts_.runs));
-  for (const auto& [id, file] : parts_.files.files()) writer.refer(file->saved);
-  for (const auto& [key, run] : parts_.runs.runs()) writer.refer(run->saved);
+  StateWriter writer;
+  add_files(writer);
+  const ToldBytes told = add_runs(writer);
   for (const auto& [key, item] : parts_.shelf.items()) {
     for (const auto& [path, file] : item.files) writer.add(encode(file));
     if (item.run) writer.add(encode(*item.run));
@@ -54,7 +61,7 @@ base::Result<void> Saver::save(checkpoint::CheckpointFile& checkpoint) {
     ledger.save(bytes);
     writer.add(encode(SavedLedger{.watch = entry, .bytes = bytes.take()}));
   }
-  return checkpoint.save(writer.finish());
+  return checkpoint.save(writer.finish(told));
 }
 
 }  // namespace steptail::pipeline

@@ -4,6 +4,7 @@
 #include "base/result.h"
 #include "checkpoint/checkpoint_file.h"
 #include "pipeline/file_table.h"
+#include "pipeline/saved_state.h"
 #include "pipeline/shelf.h"
 #include "run/run_table.h"
 
@@ -25,7 +26,8 @@ class Saver {
   [[nodiscard]] base::Result<void> save(checkpoint::CheckpointFile& checkpoint);
 
  private:
-  void encode_changed();
+  void add_files(StateWriter& writer);
+  [[nodiscard]] ToldBytes add_runs(StateWriter& writer);
 
   Parts parts_;
 };

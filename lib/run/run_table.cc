@@ -16,6 +16,7 @@ Run* RunTable::open(const std::string& watch, const RunIdentity& identity) {
   if (auto found = runs_.find(key); found != runs_.end()) return found->second.get();
   if (runs_.size() >= max_runs_) return nullptr;
   auto run = std::make_unique<Run>();
+  run->number = ++last_number_;
   run->identity = identity;
   run->watch = watch;
   run->state = RunState(limits_);
@@ -31,6 +32,7 @@ Run* RunTable::find(const std::string& key) const {
 
 bool RunTable::restore(Run run) {
   if (runs_.size() >= max_runs_) return false;
+  run.number = ++last_number_;
   std::string key = key_of(run.watch, run.identity);
   runs_.insert_or_assign(std::move(key), std::make_unique<Run>(std::move(run)));
   return true;

@@ -10,17 +10,20 @@
 #include "base/time.h"
 #include "run/run_identity.h"
 #include "run/run_state.h"
+#include "run/stall_clock.h"
 
 namespace steptail::run {
 
 // One run of the table, and what the pipeline must know to export it.
 struct Run {
+  std::uint64_t number = 0;  // no other run of the table has or had it
   RunIdentity identity;
   std::string watch;  // the entry that owns it
   RunState state;
   base::WallTime modified{};     // newest modification time of its files
   base::WallTime last_byte{};    // last arrival of a byte
   std::uint64_t told_bytes = 0;  // all that was ever read of its files
+  StallStatus stall{};           // as of the last time that all runs were judged
   bool changed = true;           // since the last snapshot
   bool unsaved = true;           // since `saved` was made
   std::string saved{};           // its record in a checkpoint
@@ -51,6 +54,7 @@ class RunTable {
  private:
   std::size_t max_runs_;
   RunLimits limits_;
+  std::uint64_t last_number_ = 0;
   std::map<std::string, std::unique_ptr<Run>> runs_;  // by key_of()
 };
 

@@ -9,7 +9,7 @@ const base::WallTime kWall{std::chrono::hours(500000)};
 const base::MonoTime kMono{std::chrono::hours(3)};
 
 std::string a_payload() {
-  StateWriter writer({{"scratch", 70}, {"home", 7}});
+  StateWriter writer;
   writer.add(encode(SavedFile{.watch = "scratch",
                               .identity = {{{"run", "a"}, {"user", "ada"}}},
                               .path = "/logs/a.log",
@@ -22,7 +22,7 @@ std::string a_payload() {
   writer.add(encode(save_run(*run, kWall, kMono)));
   writer.add(encode(SavedLedger{.watch = "scratch", .bytes = "ledger"}));
   std::string payload;
-  for (std::string_view part : writer.finish()) payload += part;
+  for (std::string_view part : writer.finish({{"scratch", 70}, {"home", 7}})) payload += part;
   return payload;
 }
 

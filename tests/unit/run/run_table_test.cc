@@ -28,6 +28,19 @@ TEST(RunTable, RefusesRunsPastItsBound) {
   EXPECT_FALSE(table.restore(std::move(another)));
 }
 
+TEST(RunTable, GivesNoNumberTwice) {
+  RunTable table(10, {});
+  const std::uint64_t first = table.open("scratch", named("a"))->number;
+  EXPECT_EQ(table.open("scratch", named("a"))->number, first);
+  table.erase(RunTable::key_of("scratch", named("a")));
+  const std::uint64_t second = table.open("scratch", named("a"))->number;
+  EXPECT_NE(second, first);
+  run::Run another;
+  another.identity = named("b");
+  ASSERT_TRUE(table.restore(std::move(another)));
+  EXPECT_GT(table.find(RunTable::key_of("", named("b")))->number, second);
+}
+
 TEST(RunTable, IdentitiesThatReadAlikeAreNotOne) {
   RunIdentity one{.labels = {{"a", "x1:b1:y"}}};
   RunIdentity two{.labels = {{"a", "x"}, {"b", "y"}}};
