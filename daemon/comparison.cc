@@ -120,7 +120,7 @@ std::optional<ComparedRuns> two_runs(const metrics::ShardSnapshot& snapshot,
                                      const std::vector<pipeline::Inspection::FileReport>& files) {
   if (snapshot.runs.size() != 2) return std::nullopt;
   ComparedRuns runs{snapshot.runs[0].get(), snapshot.runs[1].get()};
-  if (!files.empty() && runs.b->identity == files.front().identity) std::swap(runs.a, runs.b);
+  if (!files.empty() && runs.b->name->identity == files.front().identity) std::swap(runs.a, runs.b);
   return runs;
 }
 

@@ -192,7 +192,7 @@ class Story {
     const auto snapshot = inspection.snapshot();
     if (snapshot->runs.empty()) return "Not on the page: nothing in it makes a run yet.";
     run_ = snapshot->runs.front();
-    say("run", run_->label_text);
+    say("run", run_->name->label_text);
     const std::uint64_t refused = snapshot->refused.at("series");
     if (refused > 0) {
       say("series", std::to_string(refused) + " values were dropped: limits.series_per_run is " +

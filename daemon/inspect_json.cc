@@ -69,13 +69,14 @@ json figures(const std::vector<ComparedFigure>& compared) {
 }
 
 json comparison_object(const ComparedRuns& runs, const pipeline::Inspection& inspection) {
-  const Comparison both = compare(*runs.a, inspection.summary(runs.a->identity), *runs.b,
-                                  inspection.summary(runs.b->identity));
+  const Comparison both = compare(*runs.a, inspection.summary(runs.a->name->identity), *runs.b,
+                                  inspection.summary(runs.b->name->identity));
   json object{{"figures", figures(both.figures)},
               {"phases", figures(both.phases)},
               {"losses", json::array()}};
   for (const auto& [name, run] : {std::pair{"a", runs.a}, std::pair{"b", runs.b}}) {
-    for (const auto& [label, value] : run->identity.labels) object["labels"][name][label] = value;
+    for (const auto& [label, value] : run->name->identity.labels)
+      object["labels"][name][label] = value;
   }
   for (const Comparison::Loss& loss : both.losses) {
     object["losses"].push_back({{"iteration", json_number(loss.iteration)},
@@ -88,7 +89,7 @@ json comparison_object(const ComparedRuns& runs, const pipeline::Inspection& ins
 json run_object(const metrics::RunSnapshot& run, const pipeline::RunSummary& summary) {
   const run::RunData& data = run.data;
   json object;
-  for (const auto& [name, value] : run.identity.labels) object["labels"][name] = value;
+  for (const auto& [name, value] : run.name->identity.labels) object["labels"][name] = value;
   object["formats"] = data.formats;
   object["state"] = format::state_name(data.state);
   object["stalled"] = run.stall.stalled;
@@ -132,7 +133,7 @@ std::string json_report(const metrics::ShardSnapshot& snapshot,
                         const std::vector<pipeline::Inspection::FileReport>& files) {
   json report{{"runs", json::array()}, {"files", json::array()}};
   for (const auto& run : snapshot.runs) {
-    report["runs"].push_back(run_object(*run, inspection.summary(run->identity)));
+    report["runs"].push_back(run_object(*run, inspection.summary(run->name->identity)));
   }
   for (const auto& file : files) {
     report["files"].push_back({{"path", file.path},

@@ -178,7 +178,7 @@ void add_pauses(std::string& out, const std::vector<pipeline::Pause>& pauses) {
 void add_run(std::string& out, const metrics::RunSnapshot& run,
              const pipeline::RunSummary& summary) {
   const run::RunData& data = run.data;
-  out += title_of(run.identity) + "\n";
+  out += title_of(run.name->identity) + "\n";
   row(out, "format", formats_of(data));
   row(out, "state", state(data, run.stall));
   row(out, "attempts", std::to_string(data.attempts));
@@ -205,8 +205,8 @@ void add_comparison(std::string& out, const metrics::ShardSnapshot& snapshot,
                     const std::vector<pipeline::Inspection::FileReport>& files) {
   const auto runs = two_runs(snapshot, files);
   if (!runs) return;
-  const run::RunIdentity& a = runs->a->identity;
-  const run::RunIdentity& b = runs->b->identity;
+  const run::RunIdentity& a = runs->a->name->identity;
+  const run::RunIdentity& b = runs->b->name->identity;
   out += title_of(a) + " against " + title_of(b) + "\n";
   out += comparison_text(compare(*runs->a, inspection.summary(a), *runs->b, inspection.summary(b)));
   out += "\n";
@@ -256,7 +256,7 @@ std::string text_report(const metrics::ShardSnapshot& snapshot,
                         const pipeline::Inspection& inspection,
                         const std::vector<pipeline::Inspection::FileReport>& files) {
   std::string out;
-  for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->identity));
+  for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->name->identity));
   add_comparison(out, snapshot, inspection, files);
   add_unmatched(out, inspection, files);
   add_suggestion(out, inspection);

@@ -43,7 +43,7 @@ Owners find_owners(const Snapshots& published) {
     if (!published[i]) continue;
     const ShardSnapshot& shard = *published[i];
     for (const auto& run : shard.runs) {
-      claim(run->label_text, claim_of(shard, i, run->watch, run->id));
+      claim(run->name->label_text, claim_of(shard, i, run->watch, run->name->id));
     }
     for (const auto& [label_text, watch] : shard.withheld) {
       claim(label_text, claim_of(shard, i, watch, {}));
@@ -52,7 +52,7 @@ Owners find_owners(const Snapshots& published) {
   return owners;
 }
 
-std::string refusal_of(const RunSnapshot& run) { return run.id + '\n' + run.watch; }
+std::string refusal_of(const RunSnapshot& run) { return run.name->id + '\n' + run.watch; }
 
 }  // namespace
 
@@ -85,7 +85,8 @@ void Board::join(const Snapshots& published) {
   for (std::size_t i = 0; i < published.size(); ++i) {
     if (!published[i]) continue;
     const auto loses = [&](const std::shared_ptr<const RunSnapshot>& run) {
-      return owners.at(run->label_text) != claim_of(*published[i], i, run->watch, run->id);
+      return owners.at(run->name->label_text) !=
+             claim_of(*published[i], i, run->watch, run->name->id);
     };
     const auto& runs = published[i]->runs;
     if (std::none_of(runs.begin(), runs.end(), loses)) continue;

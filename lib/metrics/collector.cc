@@ -78,7 +78,7 @@ std::vector<MetricFamily> Collector::Collect() const {
     for (const auto& shard : source.shards) {
       if (!shard) continue;
       for (const auto& run : shard->runs) {
-        sink.run(run->label_text);
+        sink.run(run->name->label_text);
         row.series(*run, sink);
       }
     }

@@ -141,4 +141,9 @@ std::string run_id(const run::RunIdentity& identity) {
   return base::to_hex(base::hash64(identity.key()));
 }
 
+std::shared_ptr<const RunName> name_run(const run::RunIdentity& identity) {
+  return std::make_shared<const RunName>(RunName{
+      .identity = identity, .id = run_id(identity), .label_text = render_identity(identity)});
+}
+
 }  // namespace steptail::metrics

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "metrics/snapshot.h"
 #include "run/run_identity.h"
 
 namespace steptail::metrics {
@@ -32,5 +33,7 @@ void append_label(std::string& out, std::string_view name, std::string_view raw)
     std::string_view label_text);
 // 16 hex digits of the identity's key: stable across restarts.
 [[nodiscard]] std::string run_id(const run::RunIdentity& identity);
+// Both.
+[[nodiscard]] std::shared_ptr<const RunName> name_run(const run::RunIdentity& identity);
 
 }  // namespace steptail::metrics

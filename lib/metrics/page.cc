@@ -15,7 +15,7 @@ void write_runs(Shards shards, PageWriter& writer) {
     for (const auto& shard : shards) {
       if (!shard) continue;
       for (const auto& run : shard->runs) {
-        writer.run(run->label_text);
+        writer.run(run->name->label_text);
         row.series(*run, writer);
       }
     }

@@ -18,11 +18,16 @@
 
 namespace steptail::metrics {
 
-// One run at one instant. Immutable; shared by successive snapshots while nothing changed.
-struct RunSnapshot {
+// What a run is called: what never changes of it. Immutable; shared by all its snapshots.
+struct RunName {
+  run::RunIdentity identity;  // raw
   std::string id;             // short stable hash of the identity, for URLs
   std::string label_text;     // `run="x",user="y"`: cleaned, escaped, rendered once
-  run::RunIdentity identity;  // raw
+};
+
+// One run at one instant. Immutable; shared by successive snapshots while nothing changed.
+struct RunSnapshot {
+  std::shared_ptr<const RunName> name;
   run::RunData data;
   run::StallStatus stall;
   std::string watch;

@@ -35,9 +35,7 @@ Publisher::Snapshot Publisher::snapshot_of(run::Run& run, const Snapshot& last,
                                            base::WallTime taken) {
   if (last && !run.changed && same(run.stall, last->stall)) return last;
   auto next = std::make_shared<metrics::RunSnapshot>();
-  next->identity = run.identity;
-  next->id = last ? last->id : metrics::run_id(run.identity);
-  next->label_text = last ? last->label_text : metrics::render_identity(run.identity);
+  next->name = last ? last->name : metrics::name_run(run.identity);
   next->data = run.state.data();
   next->stall = run.stall;
   next->watch = run.watch;
@@ -89,7 +87,7 @@ void Publisher::sort() {
     if (known_[place].shown) order_.push_back(place);
   }
   std::stable_sort(order_.begin(), order_.end(), [this](std::size_t a, std::size_t b) {
-    return known_[a].last->label_text < known_[b].last->label_text;
+    return known_[a].last->name->label_text < known_[b].last->name->label_text;
   });
 }
 

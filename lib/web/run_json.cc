@@ -20,10 +20,10 @@ bool is_said_otherwise(std::string_view metric) {
 }
 
 void write_identity(JsonWriter& json, const metrics::RunSnapshot& run) {
-  json.member("id", run.id);
+  json.member("id", run.name->id);
   json.key("labels");
   json.begin_object();
-  for (const auto& [name, value] : metrics::parse_label_text(run.label_text)) {
+  for (const auto& [name, value] : metrics::parse_label_text(run.name->label_text)) {
     json.member(name, value);
   }
   json.end_object();

@@ -44,14 +44,14 @@ int rank_of(const metrics::RunSnapshot& run) {
 }
 
 const char* name_of(const metrics::RunSnapshot& run) {
-  const std::string* name = run.identity.find("run");
+  const std::string* name = run.name->identity.find("run");
   return name != nullptr ? name->c_str() : run.data.path.c_str();
 }
 
 bool comes_first(const Attention& a, const Attention& b) {
   if (a.first != b.first) return a.first < b.first;
   const int order = strverscmp(name_of(*a.second), name_of(*b.second));
-  return order != 0 ? order < 0 : a.second->id < b.second->id;
+  return order != 0 ? order < 0 : a.second->name->id < b.second->name->id;
 }
 
 void write_run(JsonWriter& json, const metrics::RunSnapshot& run) {
@@ -144,7 +144,7 @@ std::optional<std::string> render_run(const Snapshots& snapshots, std::string_vi
   for (const auto& shard : snapshots) {
     if (!shard) continue;
     const auto found = std::find_if(shard->runs.begin(), shard->runs.end(),
-                                    [&](const auto& run) { return run->id == id; });
+                                    [&](const auto& run) { return run->name->id == id; });
     if (found == shard->runs.end()) continue;
     std::string out;
     JsonWriter json(out);

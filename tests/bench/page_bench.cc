@@ -15,8 +15,7 @@ namespace {
 std::shared_ptr<const RunSnapshot> make_run(int number) {
   auto run = std::make_shared<RunSnapshot>();
   const std::string name = "gpt-pretrain-" + std::to_string(100000 + number);
-  run->identity.labels = {{"cluster", "alps"}, {"run", name}, {"user", "ada"}};
-  run->label_text = render_identity(run->identity);
+  run->name = name_run({{{"cluster", "alps"}, {"run", name}, {"user", "ada"}}});
   run::RunData& data = run->data;
   for (const auto field :
        {format::Field::Iteration, format::Field::IterationsPlanned, format::Field::Loss,

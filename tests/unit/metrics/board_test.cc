@@ -70,7 +70,7 @@ TEST_F(BoardTest, ARunThatWillBeShownKeepsItsPlace) {
   publish(*home, "home", 1, {run_of("home", "a", "/home/a")});
   auto shard = std::make_shared<ShardSnapshot>();
   shard->entry_places = {{"scratch", 0}};
-  shard->withheld = {{bare_run("a").label_text, "scratch"}};
+  shard->withheld = {{bare_run("a").name->label_text, "scratch"}};
   scratch->publish(shard);
   EXPECT_EQ(paths(), Paths{});
 }
@@ -83,7 +83,9 @@ TEST_F(BoardTest, ARunOfAnEntryThatIsNotConfiguredComesLast) {
 
 TEST_F(BoardTest, NeverShowsTwoRunsOfTheSameLabelsOfOneEntry) {
   RunSnapshot twin = run_of("home", "a", "/home/twin");
-  twin.id = "another";
+  RunName another = *twin.name;
+  another.id = "another";
+  twin.name = std::make_shared<const RunName>(another);
   publish(*home, "home", 1, {run_of("home", "a", "/home/a"), twin});
   EXPECT_EQ(paths().size(), 1U);
 }

@@ -49,7 +49,7 @@ TEST(Page, OfNothingIsEmpty) {
 
 TEST(Page, LooksAsPrometheusWantsIt) {
   RunSnapshot run;
-  run.label_text = R"(run="bert",user="ada")";
+  run.name = name_run({{{"run", "bert"}, {"user", "ada"}}});
   run.data.set(Field::IterationsPlanned, 1000000);
   const std::string page = text_page(run);
   EXPECT_NE(page.find("# HELP training_iterations_planned Steps that the run is to take in all.\n"

@@ -23,9 +23,7 @@ inline base::WallTime wall(double seconds) {
 // A run that has said nothing yet.
 inline RunSnapshot bare_run(const std::string& run, const std::string& user = "ada") {
   RunSnapshot snapshot;
-  snapshot.identity.labels = {{"run", run}, {"user", user}};
-  snapshot.id = run_id(snapshot.identity);
-  snapshot.label_text = render_identity(snapshot.identity);
+  snapshot.name = name_run({{{"run", run}, {"user", user}}});
   snapshot.data.formats = {"megatron-lm"};
   snapshot.data.path = "/logs/" + run + ".out";
   return snapshot;

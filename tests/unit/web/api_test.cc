@@ -175,7 +175,7 @@ TEST(RunApi, TellsTheCurvesAndWhatHappened) {
                          .failure = format::FailureClass::HostOom});
   auto shard = make_shard(10);
   shard->runs = {run};
-  auto text = render_run({nullptr, shard}, run->id);
+  auto text = render_run({nullptr, shard}, run->name->id);
   ASSERT_TRUE(text);
   auto answer = json::parse(*text);
   EXPECT_EQ(answer.at("curves").dump(), R"({"loss":[[1,9]],"tokens_per_second":[[1,100]]})");

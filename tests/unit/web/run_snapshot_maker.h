@@ -12,9 +12,7 @@ namespace steptail::web {
 // A run in the middle of its training, whose loss is no number.
 inline std::shared_ptr<metrics::RunSnapshot> make_run(const std::string& name) {
   auto run = std::make_shared<metrics::RunSnapshot>();
-  run->identity.labels = {{"run", name}, {"user", "ada"}};
-  run->id = metrics::run_id(run->identity);
-  run->label_text = metrics::render_identity(run->identity);
+  run->name = metrics::name_run({{{"run", name}, {"user", "ada"}}});
   run->watch = "scratch";
   run->data.path = "/scratch/ada/" + name + ".out";
   run->data.formats = {"deepspeed", "megatron-lm"};
