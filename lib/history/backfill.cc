@@ -37,7 +37,7 @@ bool is_reordered(const std::vector<Part>& parts) {
 
 base::Result<void> read_part(const Part& part, Replay& replay, const Progress& progress) {
   const Piece& piece = *part.piece;
-  replay.begin(*part.file, piece, !part.survey->dated && !part.survey->timed);
+  replay.begin(*part.file, piece, part.survey->unknown());
   if (!replay.stands_at(piece.begin)) {
     Place place{.offset = piece.begin};
     if (piece.begin > 0) place.decoder_state = part.survey->decoder_state;

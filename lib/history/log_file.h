@@ -1,20 +1,17 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "base/time.h"
 #include "format/format_set.h"
 #include "lines/timestamp.h"
-#include "pipeline/decoder.h"
 #include "pipeline/inspection.h"
 #include "run/stall_clock.h"
 

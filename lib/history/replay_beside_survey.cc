@@ -83,8 +83,8 @@ base::Result<std::optional<Survey>> follow(SurveyFeed& feed, const LogFile& file
         !progress("looking through " + file.path, news.read, file.size)) {
       return tl::unexpected(cancelled());
     }
-    const bool unknown = outcome != nullptr && !(*outcome)->dated && !(*outcome)->timed;
     if (!in_order) continue;
+    const bool unknown = outcome != nullptr && (*outcome)->unknown();
     if (auto followed = follower.follow(news, unknown); !followed) {
       return tl::unexpected(followed.error());
     }

@@ -25,6 +25,8 @@ struct Survey {
   std::vector<Piece> pieces;  // in the order of the file, at least one
   bool dated = false;         // a line has a timestamp
   bool timed = false;         // iteration times are printed
+  // Nothing says when its lines were written.
+  [[nodiscard]] bool unknown() const { return !dated && !timed; }
   double walked_seconds = 0;  // of a log without timestamps
   std::string decoder_state;  // at the end: what formats the log speaks
 };

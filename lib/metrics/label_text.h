@@ -33,7 +33,7 @@ void append_label(std::string& out, std::string_view name, std::string_view raw)
     std::string_view label_text);
 // 16 hex digits of the identity's key: stable across restarts.
 [[nodiscard]] std::string run_id(const run::RunIdentity& identity);
-// Both.
+// The identity with both, rendered once.
 [[nodiscard]] std::shared_ptr<const RunName> name_run(const run::RunIdentity& identity);
 
 }  // namespace steptail::metrics

@@ -166,8 +166,8 @@ void Pipeline::judge() {
   expired_.clear();
   for (auto& [key, run] : runs_.runs()) {
     // What would tell more of a run that catches up may lie in the bytes that are still to be read.
-    const bool settles = held.empty() || !held.contains(key);
-    if (settles && run->state.settle(now)) run->changed = run->unsaved = true;
+    const bool catches_up = held.contains(key);
+    if (!catches_up && run->state.settle(now)) run->changed = run->unsaved = true;
     run->stall = run->state.stall(stall_judge_.as_of(), stall_judge_.options_of(*run));
     if (expired(*run)) expired_.insert(key);
   }

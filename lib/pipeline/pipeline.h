@@ -75,7 +75,7 @@ class Pipeline {
   [[nodiscard]] SavedState load(checkpoint::CheckpointFile& file,
                                 const checkpoint::CheckpointFile::Salvage& salvage = {});
   void tick();
-  // Whom a turn may change though nothing was read of it.
+  // What time alone changes: settles runs, and finds out which stand still or have expired.
   void judge();
   [[nodiscard]] bool is_unsaved() const;
   void save();

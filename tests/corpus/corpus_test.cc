@@ -26,12 +26,7 @@ std::string told_of(const std::string& text,
                     const std::shared_ptr<const format::FormatSet>& formats) {
   support::ManualLoop clock;
   pipeline::Inspection inspection({.formats = formats, .zone = lines::TimeZone::utc()}, clock);
-  auto report = inspection.read({.path = "a.log",
-                                 .identity = {.labels = {{"run", "a"}}},
-                                 .modified = clock.wall(),
-                                 .size = text.size(),
-                                 .source = support::text_source(text)},
-                                nullptr);
+  auto report = inspection.read(support::text_input("a", text, clock.wall()), nullptr);
   auto snapshot = inspection.snapshot();
   if (!report || snapshot->runs.empty()) return "no run";
   const run::RunData& data = snapshot->runs.front()->data;

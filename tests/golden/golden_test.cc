@@ -33,12 +33,7 @@ std::string page_of(const std::string& log) {
   support::ManualLoop clock;
   pipeline::Inspection inspection(
       {.formats = format::FormatSet::builtin(), .zone = lines::TimeZone::utc()}, clock);
-  auto report = inspection.read({.path = "input.log",
-                                 .identity = {.labels = {{"run", "input"}}},
-                                 .modified = clock.wall(),
-                                 .size = log.size(),
-                                 .source = support::text_source(log)},
-                                nullptr);
+  auto report = inspection.read(support::text_input("input", log, clock.wall()), nullptr);
   EXPECT_TRUE(report.has_value());
   std::vector<std::shared_ptr<const metrics::ShardSnapshot>> shards{inspection.snapshot()};
   return metrics::render_page(shards, nullptr, metrics::PageFormat::Text004);

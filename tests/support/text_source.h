@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "pipeline/inspection.h"
@@ -15,6 +16,16 @@ inline pipeline::Inspection::Source text_source(std::string_view text,
     text.remove_prefix(block.size());
     return block;
   };
+}
+
+// The same as a log `NAME.log` of a run of that name. Lifetime: the text outlives it.
+inline pipeline::Inspection::Input text_input(const std::string& name, std::string_view text,
+                                              base::WallTime modified) {
+  return {.path = name + ".log",
+          .identity = {.labels = {{"run", name}}},
+          .modified = modified,
+          .size = text.size(),
+          .source = text_source(text)};
 }
 
 }  // namespace steptail::support
