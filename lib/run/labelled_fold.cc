@@ -63,8 +63,7 @@ bool LabelledFold::take_phase(const Value& value, const FoldLine& line, RunData&
     phase_advance_[index] = line.format->advance;
     weight = line.format->weight;
   }
-  sum.seconds += value.number * weight;
-  sum.count += weight;
+  sum.add(value.number, weight);
   return true;
 }
 

@@ -12,6 +12,7 @@
 #include "format/field.h"
 #include "format/state.h"
 #include "run/chronicle.h"
+#include "run/duration_sum.h"
 #include "run/history.h"
 
 namespace steptail::run {
@@ -22,12 +23,6 @@ struct LabelledValue {
   std::string rank;
   std::string stat;
   double number = 0;
-};
-
-// Seconds and iterations that they cover: a summary without quantiles.
-struct DurationSum {
-  double seconds = 0;
-  double count = 0;
 };
 
 struct PhaseSum {

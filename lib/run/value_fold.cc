@@ -162,11 +162,6 @@ void ValueFold::take_events(EventSum& events, double& total, const Value& value,
   total = events.total();
 }
 
-void ValueFold::add(DurationSum& sum, double seconds, double weight) {
-  sum.seconds += seconds * weight;
-  sum.count += weight;
-}
-
 void ValueFold::take_iteration_seconds(double seconds, const FoldLine& line, RunData& data) {
   set(Field::IterationSeconds, seconds, data);
   // A time on a line of its own is of the iteration that the last progress line said.
@@ -179,7 +174,7 @@ void ValueFold::take_iteration_seconds(double seconds, const FoldLine& line, Run
   if (!times_.printed(*line.format, line.format_index)) return;
   // The first line of steps weighed nothing as long as its time was to be derived.
   if (line.format->weight == 0) line.format->weight = 1;
-  add(data.iteration_duration, seconds, line.format->weight);
+  data.iteration_duration.add(seconds, line.format->weight);
   times_.note_pace(seconds);
 }
 

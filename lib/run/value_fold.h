@@ -51,7 +51,6 @@ class ValueFold {
   static void draw_rate(const FoldLine& line, double x, RunData& data);
   static void draw_validation(const FoldLine& line, RunData& data);
   void set(format::Field field, double number, RunData& data);
-  static void add(DurationSum& sum, double seconds, double weight);
 
   SeriesBudget budget_;
   LabelledFold labelled_;

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "run/duration_sum.h"
 #include "unit/run/record_maker.h"
 
 namespace steptail::run {
@@ -259,6 +260,23 @@ TEST(Duration, LinesThatCountNoIterationsWeighOne) {
     feed << std::move(line().progress().with(Field::Samples, samples).took(2));
   }
   EXPECT_EQ(feed.data().iteration_duration.count, 3);
+}
+
+TEST(Duration, DecimalsSumToTheDecimalThatAReaderWouldGet) {
+  DurationSum sum;
+  for (int i = 0; i < 100'000; ++i) sum.add(0.10301, 1);
+  EXPECT_EQ(sum.seconds, 10301);
+  sum.add(0.00025, 3);
+  EXPECT_EQ(sum.seconds, 10301.00075);
+  EXPECT_EQ(sum.count, 100'003);
+}
+
+TEST(Duration, WhatIsLongerThanNanosecondsCanTellIsSummedAllTheSame) {
+  DurationSum sum;
+  sum.add(1e300, 2);
+  sum.add(5, 1);
+  EXPECT_EQ(sum.seconds, 2e300);
+  EXPECT_EQ(sum.count, 3);
 }
 
 }  // namespace
