@@ -75,9 +75,18 @@ Recorder::Recorder(SampleSpill& spill, std::string label_text, base::Duration re
 
 void Recorder::use_lane(std::uint64_t attempt) {
   attempt_ = attempt == 0 ? std::string() : std::to_string(attempt);
-  lane_ = &lanes_[attempt];
+  Lane* const lane = &lanes_[attempt];
+  if (lane_ != nullptr && lane != lane_) rest();
+  lane_ = lane;
   lane_->resize(metrics::run_metrics().size());
   all_ = true;
+}
+
+// Seldom is a lane written to again that was left.
+void Recorder::rest() {
+  for (const Row& row : *lane_) {
+    for (const Slot& slot : row.slots) spill_.rest(slot.id);
+  }
 }
 
 // Values are what they were but for a line that says one.

@@ -71,6 +71,7 @@ class Recorder final : public metrics::SeriesSink {
   };
   using Lane = std::vector<Row>;
 
+  void rest();
   void begin_look(const metrics::RunView& run, base::WallTime at);
   // Takes down the series of a row of the catalogue, or the one for a labelled value.
   void look_at(const metrics::RunView& run, std::size_t row);

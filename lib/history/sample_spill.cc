@@ -1,6 +1,5 @@
 #include "history/sample_spill.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace steptail::history {
@@ -18,8 +17,13 @@ SampleSpill::Id SampleSpill::open(Series series) {
 }
 
 void SampleSpill::add(Id id, const Sample& sample) {
-  if (buffers_[id].size() == kBlockSamples) flush(id);
-  buffers_[id].push_back(sample);
+  Buffer& buffer = buffers_[id];
+  if (buffer.size() == kBlockSamples) flush(id);
+  if (buffer.capacity() == 0 && !spare_.empty()) {
+    buffer = std::move(spare_.back());
+    spare_.pop_back();
+  }
+  buffer.push_back(sample);
 }
 
 void SampleSpill::flush(Id id) {
@@ -31,17 +35,19 @@ void SampleSpill::flush(Id id) {
     if (!written) error_ = written.error();
   }
   Entry& entry = entries_[id];
-  entry.blocks.push_back(end_);
+  entry.blocks.push_back({.begin = end_, .samples = samples.size()});
   entry.spilt += samples.size();
   end_ += bytes;
   buffers_[id].clear();
 }
 
+void SampleSpill::rest(Id id) {
+  flush(id);
+  if (buffers_[id].capacity() > 0) spare_.push_back(std::exchange(buffers_[id], {}));
+}
+
 void SampleSpill::close_since(Id first) {
-  for (Id id = first; id < entries_.size(); ++id) {
-    flush(id);
-    buffers_[id] = {};
-  }
+  for (Id id = first; id < entries_.size(); ++id) rest(id);
 }
 
 void SampleSpill::forget_since(Id first) {
@@ -51,17 +57,13 @@ void SampleSpill::forget_since(Id first) {
 
 base::Result<void> SampleSpill::read(
     Id id, const std::function<base::Result<void>(std::span<const Sample>)>& block) const {
-  const Entry& entry = entries_[id];
-  std::vector<Sample> samples(kBlockSamples);
-  std::uint64_t left = entry.spilt;
-  for (const std::uint64_t begin : entry.blocks) {
-    const std::size_t count = std::min<std::uint64_t>(kBlockSamples, left);
-    const std::span<Sample> some = std::span(samples).first(count);
-    const std::size_t bytes = some.size_bytes();
-    auto done = scratch_.read_at(begin, {reinterpret_cast<char*>(some.data()), bytes});
+  std::vector<Sample> room(kBlockSamples);
+  for (const auto& [begin, count] : entries_[id].blocks) {
+    const std::span<Sample> samples = std::span(room).first(count);
+    const std::size_t bytes = samples.size_bytes();
+    auto done = scratch_.read_at(begin, {reinterpret_cast<char*>(samples.data()), bytes});
     if (!done) return done;
-    if (auto taken = block(some); !taken) return taken;
-    left -= count;
+    if (auto taken = block(samples); !taken) return taken;
   }
   return {};
 }

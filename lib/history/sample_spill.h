@@ -29,7 +29,7 @@ struct Sample {
 
 // The samples of many series, told in any order, kept by series: in blocks on disk.
 // Memory: a block for each series that is written to, some hundred bytes for each other, and where
-// each block lies, which is half a thousandth of what is on the disk.
+// each block lies, which is a thousandth of what is on the disk.
 // Errors: the first one of the disk stays, whatever comes after it.
 class SampleSpill {
  public:
@@ -44,7 +44,9 @@ class SampleSpill {
 
   [[nodiscard]] Id open(Series series);
   void add(Id id, const Sample& sample);
-  // Nothing more comes for the series that were opened since `first`: their memory is given back.
+  // Nothing comes for the series for a while: others get the room that it took.
+  void rest(Id id);
+  // Nothing more comes for the series that were opened since `first`.
   void close_since(Id first);
   // As if the series since `first` had never been opened.
   void forget_since(Id first);
@@ -61,16 +63,22 @@ class SampleSpill {
       Id id, const std::function<base::Result<void>(std::span<const Sample>)>& block) const;
 
  private:
+  using Buffer = std::vector<Sample>;
+  struct Block {
+    std::uint64_t begin = 0;
+    std::size_t samples = 0;
+  };
   struct Entry {
     Series series;
-    std::uint64_t spilt = 0;            // samples
-    std::vector<std::uint64_t> blocks;  // where they begin; all but the last one are full
+    std::uint64_t spilt = 0;  // samples
+    std::vector<Block> blocks;
   };
   void flush(Id id);
 
   Scratch& scratch_;
   std::vector<Entry> entries_;
-  std::vector<std::vector<Sample>> buffers_;  // of each entry: what is not yet in a block
+  std::vector<Buffer> buffers_;  // of each entry: what is not yet in a block
+  std::vector<Buffer> spare_;    // empty, with room
   std::uint64_t end_ = 0;
   std::optional<base::Error> error_;
 };
