@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -56,13 +57,16 @@ base::Result<void> ScratchFile::write(std::span<const char> bytes) {
 }
 
 base::Result<void> ScratchFile::append(std::span<const char> bytes) {
-  if (block_.room.size() < block_.used + bytes.size()) {
-    block_.room.resize(std::max(kAppendBytes, block_.used + bytes.size()));
+  while (!bytes.empty()) {
+    block_.room.resize(kAppendBytes);
+    const std::size_t count = std::min(bytes.size(), kAppendBytes - block_.used);
+    std::memcpy(block_.room.data() + block_.used, bytes.data(), count);
+    block_.used += count;
+    bytes = bytes.subspan(count);
+    if (block_.used < kAppendBytes) break;
+    if (auto written = behind_->write(block_); !written) return written;
   }
-  std::copy(bytes.begin(), bytes.end(),
-            block_.room.begin() + static_cast<std::ptrdiff_t>(block_.used));
-  block_.used += bytes.size();
-  return block_.used < kAppendBytes ? base::Result<void>{} : behind_->write(block_);
+  return {};
 }
 
 base::Result<void> ScratchFile::read_at(std::uint64_t offset, std::span<char> out) {
