@@ -7,8 +7,8 @@
 
 namespace steptail::base {
 
-// Decimal digits of a fixed number, with zeros in front: several times as quick as std::to_chars,
-// which must count them first. REQUIRES: `value` has no more digits than that.
+// Decimal digits, several times as quick as by std::to_chars: of a fixed number, with zeros in
+// front (REQUIRES: `value` has no more than that), or as many as there are.
 
 inline constexpr std::array<char, 200> kDigitPairs = [] {
   std::array<char, 200> pairs{};
@@ -31,6 +31,26 @@ inline void write_4_digits(char* out, std::uint32_t value) {
 inline void write_8_digits(char* out, std::uint32_t value) {
   write_4_digits(out, value / 10000);
   write_4_digits(out + 4, value % 10000);
+}
+
+// Returns their end.
+inline char* write_digits(char* out, std::uint32_t value) {
+  if (value >= 10'000) {
+    out = write_digits(out, value / 10'000);
+    write_4_digits(out, value % 10'000);
+    return out + 4;
+  }
+  if (value >= 1'000) {
+    write_4_digits(out, value);
+    return out + 4;
+  }
+  if (value >= 100) *out++ = static_cast<char>('0' + value / 100);
+  if (value >= 10) {
+    write_2_digits(out, value % 100);
+    return out + 2;
+  }
+  *out = static_cast<char>('0' + value);
+  return out + 1;
 }
 
 }  // namespace steptail::base

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 
 #include "base/digits.h"
 #include "metrics/label_text.h"
@@ -36,33 +35,42 @@ std::string_view family_name(const Metric& metric, PageFormat format) {
 }
 
 // Counts are what pages hold most of, and are written faster as what they are. Others than these
-// may be shorter with an exponent.
-std::optional<std::int64_t> whole_number(double value) {
+// may be shorter with an exponent. Null: it is none of these.
+char* write_count(char* out, double value) {
   constexpr double kMost = 1e15;
-  if (!(value > 0 && value < kMost)) return std::nullopt;
+  constexpr std::int64_t kShortDigits = 1'000'000'000;
+  if (!(value > 0 && value < kMost)) return nullptr;
   const auto whole = static_cast<std::int64_t>(value);
   const bool has_no_exponent = whole < 100'000 || whole % 1000 != 0;
-  if (static_cast<double>(whole) != value || !has_no_exponent) return std::nullopt;
-  return whole;
+  if (static_cast<double>(whole) != value || !has_no_exponent) return nullptr;
+  if (whole < kShortDigits) return base::write_digits(out, static_cast<std::uint32_t>(whole));
+  return std::to_chars(out, out + kLongestNumber, whole).ptr;
 }
 
 // Logs print few decimals, and such numbers are written faster as what they are: no other decimal
 // of at most 15 digits reads back as the same number, and none that is longer is shorter with an
 // exponent. Null: it is none of these.
-char* write_short_decimal(char* out, double value) {
+template <int kDecimals>
+char* write_decimals(char* out, double value) {
+  static_assert(kDecimals == 6 || kDecimals == 9);
+  constexpr std::int64_t kScale = kDecimals == 6 ? 1'000'000 : 1'000'000'000;
   constexpr double kLeast = 0.001;
-  constexpr double kMost = 1e6;
-  constexpr std::int64_t kScale = 1'000'000'000;
+  constexpr double kMost = 1e15 / static_cast<double>(kScale);
   if (!(value >= kLeast && value < kMost)) return nullptr;
   const auto scaled = static_cast<std::int64_t>(value * static_cast<double>(kScale) + 0.5);
   if (static_cast<double>(scaled) / static_cast<double>(kScale) != value) return nullptr;
   const auto rest = static_cast<std::uint32_t>(scaled % kScale);
   if (rest == 0) return nullptr;
-  out = std::to_chars(out, out + kLongestNumber, scaled / kScale).ptr;
-  out[0] = '.';
-  out[1] = static_cast<char>('0' + rest / 100'000'000);
-  base::write_8_digits(out + 2, rest % 100'000'000);
-  char* last = out + (rest % 10'000 == 0 ? 5 : 9);
+  out = base::write_digits(out, static_cast<std::uint32_t>(scaled / kScale));
+  *out++ = '.';
+  if constexpr (kDecimals == 9) {
+    *out++ = static_cast<char>('0' + rest / 100'000'000);
+    base::write_8_digits(out, rest % 100'000'000);
+  } else {
+    base::write_2_digits(out, rest / 10'000);
+    base::write_4_digits(out + 2, rest % 10'000);
+  }
+  char* last = out + (kDecimals == 9 ? 7 : 5);
   while (*last == '0') --last;
   return last + 1;
 }
@@ -83,10 +91,10 @@ void append_line(std::string& page, std::string_view keyword, std::string_view n
 char* write_number(char* out, double value) {
   if (std::isnan(value)) return std::copy_n("NaN", 3, out);
   if (std::isinf(value)) return std::copy_n(value > 0 ? "+Inf" : "-Inf", 4, out);
-  char* const end = out + kLongestNumber;
-  if (const auto whole = whole_number(value)) return std::to_chars(out, end, *whole).ptr;
-  if (char* const written = write_short_decimal(out, value)) return written;
-  return std::to_chars(out, end, value).ptr;
+  if (char* const end = write_count(out, value)) return end;
+  if (char* const end = write_decimals<6>(out, value)) return end;
+  if (char* const end = write_decimals<9>(out, value)) return end;
+  return std::to_chars(out, out + kLongestNumber, value).ptr;
 }
 
 void append_number(std::string& out, double value) {
