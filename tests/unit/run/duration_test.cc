@@ -271,6 +271,15 @@ TEST(Duration, DecimalsSumToTheDecimalThatAReaderWouldGet) {
   EXPECT_EQ(sum.count, 100'003);
 }
 
+TEST(Duration, WhatIsNoDecimalLosesNothing) {
+  DurationSum sum;
+  for (int i = 0; i < 30'000; ++i) sum.add(1.0 / 3, 1);
+  EXPECT_EQ(sum.seconds, 10'000);
+  sum = {};
+  for (int i = 0; i < 1000; ++i) sum.add(4e-10, 1);
+  EXPECT_NEAR(sum.seconds, 4e-7, 1e-18);
+}
+
 TEST(Duration, WhatIsLongerThanNanosecondsCanTellIsSummedAllTheSame) {
   DurationSum sum;
   sum.add(1e300, 2);
