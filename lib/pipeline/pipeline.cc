@@ -11,6 +11,8 @@ namespace steptail::pipeline {
 namespace {
 
 constexpr base::Duration kTick = std::chrono::seconds(1);
+// Until all that lay there at the start is read: a scrape should miss no run because of a restart.
+constexpr base::Duration kFirstTick = std::chrono::milliseconds(50);
 constexpr base::Duration kRestInterval = std::chrono::minutes(1);
 // After the last byte: failures that waited for their cause are counted by then.
 constexpr base::Duration kSettled = run::Incident::kPatience + 2 * kTick;
@@ -56,6 +58,7 @@ void Pipeline::start() {
   finder_.start(options_.entries);
   shelver_.rest_unwanted(options_.entries, options_.configured);
   started_ = true;
+  next_tick_ = kFirstTick;
   tick();
 }
 
@@ -157,7 +160,8 @@ void Pipeline::tick() {
   // Saved first: what was once seen on a page must not be unknown after a crash.
   if (read || (look && is_unsaved()) || shelf_.take_changed() || save_again_) save();
   publish(look || !shown_);
-  tick_timer_ = parts_.loop.after(kTick, [this] { tick(); });
+  tick_timer_ = parts_.loop.after(next_tick_, [this] { tick(); });
+  next_tick_ = ready_ ? kTick : std::min(2 * next_tick_, kTick);
 }
 
 void Pipeline::judge() {

@@ -114,6 +114,7 @@ class Pipeline {
   std::uint64_t checkpoint_errors_ = 0;
   std::optional<base::WallTime> checkpoint_saved_;
   base::TimerId tick_timer_ = 0;
+  base::Duration next_tick_{};
 };
 
 }  // namespace steptail::pipeline

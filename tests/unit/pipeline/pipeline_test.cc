@@ -8,6 +8,7 @@ namespace steptail::pipeline {
 namespace {
 
 using std::chrono::hours;
+using std::chrono::milliseconds;
 using std::chrono::minutes;
 using std::chrono::seconds;
 using support::ToyShard;
@@ -85,6 +86,15 @@ TEST_F(PipelineTest, IsReadyOnceTheFirstScanIsRead) {
   shard.start();
   shard.advance(seconds(2));
   EXPECT_TRUE(shard.snapshot()->ready);
+}
+
+// A scrape between the start and the first page would find every run gone.
+TEST_F(PipelineTest, IsReadyAtOnceWhereLittleIsToBeRead) {
+  shard.fs.append(kPath, step(1));
+  shard.start();
+  shard.advance(milliseconds(100));
+  EXPECT_TRUE(shard.snapshot()->ready);
+  EXPECT_EQ(shard.value("training_iteration{run=\"a\"}"), 1);
 }
 
 TEST_F(PipelineTest, ReadsTheFilesOfARequeuedRunOldestFirst) {
