@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/start_thread.h"
 
 namespace steptail::daemon {
 namespace {
@@ -81,12 +82,18 @@ Shard::~Shard() {
 void Shard::start() {
   ended_ = state_->ended.get_future();
   state_->turned = state_->loop.mono().time_since_epoch().count();
-  thread_ = std::thread([state = state_] {
+  auto thread = base::start_thread([state = state_] {
     state->heartbeat();
     state->pipeline->start();
     state->loop.run();
     state->ended.set_value();
   });
+  if (!thread) {
+    base::log_event(options_.log, base::LogLevel::Error, "shard_not_started",
+                    {{"shard", options_.name}, {"error", thread.error().to_string()}});
+    return;
+  }
+  thread_ = *std::move(thread);
 }
 
 void Shard::reconfigure(Change change) {

@@ -43,6 +43,7 @@ class Shard {
   Shard(Options options, base::FileSystem& fs, pipeline::PipelineOptions work);
   ~Shard();
 
+  // Where no thread can be had, that is logged, and it is as if its file system hung.
   void start();
   // Posted; the shard takes it up when it turns.
   void reconfigure(Change change);

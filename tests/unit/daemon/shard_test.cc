@@ -1,8 +1,12 @@
 #include "daemon/shard.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <set>
+#include <string>
+
+#include "support/mem_file_system.h"
 
 namespace steptail::daemon {
 namespace {
@@ -19,6 +23,23 @@ TEST(Shard, NamesItsCheckpointSoThatNoOtherShardHasTheName) {
     EXPECT_LE(name.size(), 128U) << name;
     EXPECT_EQ(name.find('/'), std::string::npos) << name;
   }
+}
+
+// Such as beyond the TasksMax of a unit: one watch entry too many must not end the others.
+TEST(Shard, ThatGetsNoThreadIsLikeOneThatHangs) {
+  support::MemFileSystem fs;
+  Shard shard({.name = "entry-far", .storage_path = "", .elsewhere = {}, .log = nullptr}, fs, {});
+  pthread_attr_t usual;
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  pthread_attr_t huge;
+  ASSERT_EQ(pthread_getattr_default_np(&huge), 0);
+  pthread_attr_setstacksize(&huge, std::size_t{1} << 50);
+  ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
+  EXPECT_NO_THROW(shard.start());
+  pthread_setattr_default_np(&usual);
+  EXPECT_FALSE(shard.answers(base::Duration{0})());
+  shard.ask_to_stop(base::Duration{0});
+  EXPECT_TRUE(shard.wait_stopped(base::Duration{0}));
 }
 
 }  // namespace
