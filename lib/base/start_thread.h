@@ -9,13 +9,13 @@
 
 namespace steptail::base {
 
-// A thread that runs `run`, or why there is none.
+// A thread that runs `run`, or why there is none; `what` is what could not be started then.
 template <typename Run>
-[[nodiscard]] Result<std::thread> start_thread(Run&& run) {
+[[nodiscard]] Result<std::thread> start_thread(Run&& run, const std::string& what = "a thread") {
   try {
     return std::thread(std::forward<Run>(run));
   } catch (const std::system_error& error) {
-    return fail(std::string("cannot start a thread: ") + error.what());
+    return fail("cannot start " + what + ": " + error.what());
   }
 }
 

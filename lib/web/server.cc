@@ -2,9 +2,9 @@
 
 #include <asio/io_context.hpp>
 #include <exception>
-#include <system_error>
 #include <thread>
 
+#include "base/start_thread.h"
 #include "web/connection.h"
 #include "web/guard.h"
 #include "web/listener.h"
@@ -79,12 +79,10 @@ base::Result<void> Server::Impl::set_guard() {
 }
 
 base::Result<void> Server::Impl::run_threads() {
-  try {
-    for (std::size_t i = 0; i < context.options.threads; ++i) {
-      threads.emplace_back([this] { io->run(); });
-    }
-  } catch (const std::system_error& error) {
-    return base::fail(std::string("cannot start the HTTP threads: ") + error.what());
+  for (std::size_t i = 0; i < context.options.threads; ++i) {
+    auto thread = base::start_thread([this] { io->run(); }, "the HTTP threads");
+    if (!thread) return tl::unexpected(thread.error());
+    threads.push_back(*std::move(thread));
   }
   return {};
 }
