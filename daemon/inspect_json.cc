@@ -68,16 +68,19 @@ json figures(const std::vector<ComparedFigure>& compared) {
   return list;
 }
 
+json labels_of(const metrics::RunSnapshot& run) {
+  json labels = json::object();
+  for (const auto& [name, value] : run.name->identity.labels) labels[name] = value;
+  return labels;
+}
+
 json comparison_object(const ComparedRuns& runs, const pipeline::Inspection& inspection) {
   const Comparison both = compare(*runs.a, inspection.summary(runs.a->name->identity), *runs.b,
                                   inspection.summary(runs.b->name->identity));
   json object{{"figures", figures(both.figures)},
               {"phases", figures(both.phases)},
               {"losses", json::array()}};
-  for (const auto& [name, run] : {std::pair{"a", runs.a}, std::pair{"b", runs.b}}) {
-    for (const auto& [label, value] : run->name->identity.labels)
-      object["labels"][name][label] = value;
-  }
+  object["labels"] = {{"a", labels_of(*runs.a)}, {"b", labels_of(*runs.b)}};
   for (const Comparison::Loss& loss : both.losses) {
     object["losses"].push_back({{"iteration", json_number(loss.iteration)},
                                 {"a", json_number(loss.a)},
@@ -89,7 +92,7 @@ json comparison_object(const ComparedRuns& runs, const pipeline::Inspection& ins
 json run_object(const metrics::RunSnapshot& run, const pipeline::RunSummary& summary) {
   const run::RunData& data = run.data;
   json object;
-  for (const auto& [name, value] : run.name->identity.labels) object["labels"][name] = value;
+  object["labels"] = labels_of(run);
   object["formats"] = data.formats;
   object["state"] = format::state_name(data.state);
   object["stalled"] = run.stall.stalled;

@@ -45,12 +45,7 @@ void inspect(benchmark::State& state, const std::shared_ptr<const format::Format
   const StoppedClock clock;
   for (auto _ : state) {
     pipeline::Inspection inspection({.formats = formats, .zone = lines::TimeZone::utc()}, clock);
-    auto report = inspection.read({.path = "train.log",
-                                   .identity = {},
-                                   .modified = clock.wall(),
-                                   .size = log.size(),
-                                   .source = support::text_source(log)},
-                                  nullptr);
+    auto report = inspection.read(support::text_input("train", log, clock.wall()), nullptr);
     benchmark::DoNotOptimize(report);
   }
   state.SetLabel(std::string(bench::kKindNames[static_cast<std::size_t>(state.range(0))]));

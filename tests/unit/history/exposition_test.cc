@@ -13,8 +13,6 @@
 namespace steptail::history {
 namespace {
 
-constexpr std::int64_t kNoon = 1709640000000;
-
 std::string text_of(const SampleSpill& spill, std::vector<std::size_t>* pieces = nullptr) {
   std::string text;
   auto written = write_open_metrics(

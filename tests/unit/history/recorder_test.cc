@@ -15,8 +15,6 @@ namespace {
 using namespace std::chrono_literals;
 using format::Field;
 
-constexpr std::int64_t kNoon = 1709640000000;
-
 format::Record losses_of(const char* label) {
   format::Record record;
   record.add({.field = Field::LossComponent, .number = 1, .label = label});

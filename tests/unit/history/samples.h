@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -9,6 +10,8 @@
 #include "metrics/catalogue.h"
 
 namespace steptail::history {
+
+inline constexpr std::int64_t kNoon = 1709640000000;  // milliseconds since 1970
 
 // The row of the catalogue.
 inline std::size_t row_of(std::string_view metric) {
