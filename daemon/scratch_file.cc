@@ -63,8 +63,9 @@ base::Result<void> ScratchFile::append(std::span<const char> bytes) {
     std::memcpy(block_.room.data() + block_.used, bytes.data(), count);
     block_.used += count;
     bytes = bytes.subspan(count);
-    if (block_.used < kAppendBytes) break;
-    if (auto written = behind_->write(block_); !written) return written;
+    if (block_.used == kAppendBytes) {
+      if (auto written = behind_->write(block_); !written) return written;
+    }
   }
   return {};
 }

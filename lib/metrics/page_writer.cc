@@ -38,12 +38,12 @@ std::string_view family_name(const Metric& metric, PageFormat format) {
 // may be shorter with an exponent. Null: it is none of these.
 char* write_count(char* out, double value) {
   constexpr double kMost = 1e15;
-  constexpr std::int64_t kShortDigits = 1'000'000'000;
+  constexpr std::int64_t kTenDigits = 1'000'000'000;
   if (!(value > 0 && value < kMost)) return nullptr;
   const auto whole = static_cast<std::int64_t>(value);
   const bool has_no_exponent = whole < 100'000 || whole % 1000 != 0;
   if (static_cast<double>(whole) != value || !has_no_exponent) return nullptr;
-  if (whole < kShortDigits) return base::write_digits(out, static_cast<std::uint32_t>(whole));
+  if (whole < kTenDigits) return base::write_digits(out, static_cast<std::uint32_t>(whole));
   return std::to_chars(out, out + kLongestNumber, whole).ptr;
 }
 
