@@ -34,7 +34,14 @@ inline void write_8_digits(char* out, std::uint32_t value) {
 }
 
 // Returns their end.
-inline char* write_digits(char* out, std::uint32_t value) {
+inline char* write_digits(char* out, std::uint64_t number) {
+  constexpr std::uint64_t kEightDigits = 100'000'000;
+  if (number >= kEightDigits) {
+    out = write_digits(out, number / kEightDigits);
+    write_8_digits(out, static_cast<std::uint32_t>(number % kEightDigits));
+    return out + 8;
+  }
+  auto value = static_cast<std::uint32_t>(number);
   if (value >= 10'000) {
     out = write_digits(out, value / 10'000);
     write_4_digits(out, value % 10'000);

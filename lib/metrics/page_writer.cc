@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/digits.h"
@@ -38,41 +39,46 @@ std::string_view family_name(const Metric& metric, PageFormat format) {
 // may be shorter with an exponent. Null: it is none of these.
 char* write_count(char* out, double value) {
   constexpr double kMost = 1e15;
-  constexpr std::int64_t kTenDigits = 1'000'000'000;
   if (!(value > 0 && value < kMost)) return nullptr;
   const auto whole = static_cast<std::int64_t>(value);
   const bool has_no_exponent = whole < 100'000 || whole % 1000 != 0;
   if (static_cast<double>(whole) != value || !has_no_exponent) return nullptr;
-  if (whole < kTenDigits) return base::write_digits(out, static_cast<std::uint32_t>(whole));
-  return std::to_chars(out, out + kLongestNumber, whole).ptr;
+  return base::write_digits(out, static_cast<std::uint64_t>(whole));
 }
 
 // Logs print few decimals, and such numbers are written faster as what they are: no other decimal
-// of at most 15 digits reads back as the same number, and none that is longer is shorter with an
+// of at most 15 digits reads back as the same number, and none of these is shorter with an
 // exponent. Null: it is none of these.
 template <int kDecimals>
 char* write_decimals(char* out, double value) {
-  static_assert(kDecimals == 6 || kDecimals == 9);
-  constexpr std::int64_t kScale = kDecimals == 6 ? 1'000'000 : 1'000'000'000;
-  constexpr double kLeast = 0.001;
+  static_assert(kDecimals == 3 || kDecimals == 6 || kDecimals == 9);
+  constexpr std::int64_t kScale = kDecimals == 3   ? 1'000
+                                  : kDecimals == 6 ? 1'000'000
+                                                   : 1'000'000'000;
+  constexpr double kLeast = 0.0001;
   constexpr double kMost = 1e15 / static_cast<double>(kScale);
   if (!(value >= kLeast && value < kMost)) return nullptr;
   const auto scaled = static_cast<std::int64_t>(value * static_cast<double>(kScale) + 0.5);
   if (static_cast<double>(scaled) / static_cast<double>(kScale) != value) return nullptr;
   const auto rest = static_cast<std::uint32_t>(scaled % kScale);
   if (rest == 0) return nullptr;
-  out = base::write_digits(out, static_cast<std::uint32_t>(scaled / kScale));
+  out = base::write_digits(out, static_cast<std::uint64_t>(scaled / kScale));
   *out++ = '.';
-  if constexpr (kDecimals == 9) {
-    *out++ = static_cast<char>('0' + rest / 100'000'000);
-    base::write_8_digits(out, rest % 100'000'000);
+  char* digits = out;
+  if constexpr (kDecimals != 6) *digits++ = static_cast<char>('0' + rest / (kScale / 10));
+  if constexpr (kDecimals == 3) {
+    base::write_2_digits(digits, rest % 100);
+  } else if constexpr (kDecimals == 6) {
+    base::write_2_digits(digits, rest / 10'000);
+    base::write_4_digits(digits + 2, rest % 10'000);
   } else {
-    base::write_2_digits(out, rest / 10'000);
-    base::write_4_digits(out + 2, rest % 10'000);
+    base::write_8_digits(digits, rest % 100'000'000);
   }
-  char* last = out + (kDecimals == 9 ? 7 : 5);
+  const char* last = out + kDecimals - 1;
   while (*last == '0') --last;
-  return last + 1;
+  const std::ptrdiff_t count = last + 1 - out;
+  const bool has_exponent = value < 0.001 && count == 4;  // 1e-04
+  return has_exponent ? nullptr : out + count;
 }
 
 void append_line(std::string& page, std::string_view keyword, std::string_view name,
@@ -92,6 +98,10 @@ char* write_number(char* out, double value) {
   if (std::isnan(value)) return std::copy_n("NaN", 3, out);
   if (std::isinf(value)) return std::copy_n(value > 0 ? "+Inf" : "-Inf", 4, out);
   if (char* const end = write_count(out, value)) return end;
+  constexpr double kMoment = 1e9;  // seconds since 1970, which have milliseconds
+  if (value >= kMoment) {
+    if (char* const end = write_decimals<3>(out, value)) return end;
+  }
   if (char* const end = write_decimals<6>(out, value)) return end;
   if (char* const end = write_decimals<9>(out, value)) return end;
   return std::to_chars(out, out + kLongestNumber, value).ptr;
