@@ -59,10 +59,7 @@ class Writer {
     name_bytes_ = name_.size();
     name_.append(kStep, ' ');
     value_.reset();
-    return spill_.read(id, [&](std::span<const Sample> samples) -> base::Result<void> {
-      put_samples(samples);
-      return text_.used < kWriteBytes ? base::Result<void>{} : flush(text_.used % kWriteBytes);
-    });
+    return spill_.read(id, [&](std::span<const Sample> samples) { return put_samples(samples); });
   }
 
   base::Result<void> finish() {
@@ -81,8 +78,21 @@ class Writer {
     text_.used += text.size();
   }
 
+  // Few at a time, so that little is beyond what is written, and must be moved.
+  base::Result<void> put_samples(std::span<const Sample> samples) {
+    constexpr std::size_t kAtOnce = 64;
+    while (!samples.empty()) {
+      const auto some = samples.first(std::min(samples.size(), kAtOnce));
+      samples = samples.subspan(some.size());
+      put_some(some);
+      if (text_.used < kWriteBytes) continue;
+      if (auto written = flush(text_.used % kWriteBytes); !written) return written;
+    }
+    return {};
+  }
+
   // Room for all is made once: there are hundreds of millions of samples in a long log.
-  void put_samples(std::span<const Sample> samples) {
+  void put_some(std::span<const Sample> samples) {
     char* out = room_for(samples.size() * (name_bytes_ + kLongestEnd) + kStep);
     for (const Sample& sample : samples) {
       out = put_value(copy_in_steps(out, name_.data(), name_bytes_), sample.value);

@@ -199,6 +199,7 @@ Recorder::Slot* Recorder::slots_of(std::span<const Label> labels,
 std::size_t Recorder::find(std::span<const Label> labels,
                            std::span<const std::string_view> suffixes) {
   auto& [slots, last, by_place, table_size] = (*lane_)[row_];
+  if (labels.empty() && !slots.empty()) return 0;  // a row with labels has them on all its series
   const auto is_it = [&](const Slot& slot) { return same_labels(slot.labels, labels); };
   const std::size_t follower = last < slots.size() ? slots[last].follower : 0;
   if (follower < slots.size() && is_it(slots[follower])) return last = follower;

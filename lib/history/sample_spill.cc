@@ -1,11 +1,13 @@
 #include "history/sample_spill.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace steptail::history {
 namespace {
 
 constexpr std::size_t kBlockSamples = 1024;
+constexpr std::size_t kLeastSamples = 4;  // that there is room for
 
 }  // namespace
 
@@ -16,14 +18,16 @@ SampleSpill::Id SampleSpill::open(Series series) {
   return entries_.size() - 1;
 }
 
-void SampleSpill::add(Id id, const Sample& sample) {
+// A buffer grows up to a block.
+void SampleSpill::make_room(Id id) {
   Buffer& buffer = buffers_[id];
-  if (buffer.size() == kBlockSamples) flush(id);
-  if (buffer.capacity() == 0 && !spare_.empty()) {
-    buffer = std::move(spare_.back());
-    spare_.pop_back();
+  if (buffer.size() >= kBlockSamples) return flush(id);
+  if (buffer.capacity() > 0 || spare_.empty()) {
+    buffer.reserve(std::min(std::max(2 * buffer.capacity(), kLeastSamples), kBlockSamples));
+    return;
   }
-  buffer.push_back(sample);
+  buffer = std::move(spare_.back());
+  spare_.pop_back();
 }
 
 void SampleSpill::flush(Id id) {

@@ -43,7 +43,11 @@ class SampleSpill {
   explicit SampleSpill(Scratch& scratch) : scratch_(scratch) {}
 
   [[nodiscard]] Id open(Series series);
-  void add(Id id, const Sample& sample);
+  void add(Id id, const Sample& sample) {
+    Buffer& buffer = buffers_[id];
+    if (buffer.size() == buffer.capacity()) make_room(id);
+    buffer.push_back(sample);
+  }
   // Nothing comes for the series for a while: others get the room that it took.
   void rest(Id id);
   // Nothing more comes for the series that were opened since `first`.
@@ -73,6 +77,7 @@ class SampleSpill {
     std::uint64_t spilt = 0;  // samples
     std::vector<Block> blocks;
   };
+  void make_room(Id id);
   void flush(Id id);
 
   Scratch& scratch_;
