@@ -68,7 +68,11 @@ void Replay::pass(base::WallTime until) {
           wall(state_.data().last_progress_mono + *stall.timeout) + std::chrono::milliseconds(1);
       if (stalls > looked_) next = std::min(next, stalls);
     }
-    if (next >= until || is_over(next, stall)) return;
+    if (next >= until) return;
+    if (is_over(next, stall)) {
+      looked_ = until;  // of the time in which it was on no page nothing is said
+      return;
+    }
     look_between(next);
   }
 }
@@ -97,6 +101,7 @@ void Replay::place(const run::LineContext& context, const std::optional<Steps>& 
     count(placed_by_date_);
   }
   last_ = time;
+  latest_ = std::max(latest_, time);
   if (!first_) looked_ = time;  // between lines is looked once a minute, however close they come
   first_ = std::min(first_.value_or(time), time);
 }
@@ -130,6 +135,7 @@ void Replay::begin(const LogFile& file, const Piece& piece, bool unknown) {
   unknown_ = unknown;
   const bool goes_on = file_ == &file && ended_at_ == piece.begin;
   if (!goes_on) walk_.emplace(unknown ? kUnknownSpacingSeconds : 0);
+  const bool was_apart = is_apart_;
   other_rank_ = first_ && file.rank != file_->rank;
   is_apart_ = first_ && !other_rank_ && piece.start + kOverlap < finish_;
   file_ = &file;
@@ -138,8 +144,18 @@ void Replay::begin(const LogFile& file, const Piece& piece, bool unknown) {
   clock_.emplace(options_.zone, piece.start, &scales_);
   if (is_apart_) ++apart_;
   look_at_life_so_far();
-  recorder_.use_lane(is_apart_ ? state_.data().attempts + 1 : 0);
   if (is_apart_ || other_rank_) last_ = looked_ = looked_at_life_ = passed_ = piece.start;
+  // By its steps alone it may seem to go on from an attempt that another clock tells.
+  if (is_apart_ || (was_apart && !other_rank_)) begin_attempt(piece.start);
+  recorder_.use_lane(is_apart_ ? state_.data().attempts : 0);
+}
+
+void Replay::begin_attempt(base::WallTime start) {
+  run::LineContext context;
+  context.path = file_->path;
+  context.when = start;
+  context.mono = mono(start);
+  state_.begin_attempt(file_->rank, context);
 }
 
 void Replay::learn(std::span<const float> scales) {

@@ -48,11 +48,12 @@ class Replay final : private LineSink {
   [[nodiscard]] const LineCounts& lines() const { return lines_; }
   [[nodiscard]] std::uint64_t apart() const { return apart_; }
   [[nodiscard]] std::optional<base::WallTime> first() const { return first_; }
-  [[nodiscard]] base::WallTime last() const { return last_; }
+  [[nodiscard]] base::WallTime last() const { return latest_; }
 
  private:
   void on_date(base::WallTime printed, std::uint64_t begin) override;
   void on_record(const format::Record& record, const run::LineContext& context) override;
+  void begin_attempt(base::WallTime start);
   void learn(std::span<const float> scales);
   [[nodiscard]] base::Result<void> check(bool stopped) const;
   void place(const run::LineContext& context, const std::optional<Steps>& steps);
@@ -76,6 +77,7 @@ class Replay final : private LineSink {
   std::uint64_t ended_at_ = 0;  // of the file: where the last piece ended
   std::uint64_t line_begin_ = 0;
   base::WallTime last_{};    // of the last line
+  base::WallTime latest_{};  // of all lines
   base::WallTime finish_{};  // of the pieces so far
   std::optional<base::WallTime> first_;
   base::WallTime looked_{};  // at what time between lines; at first the first line

@@ -38,6 +38,11 @@ void RunState::seen_line(const LineContext& context) {
   data_.last_line = context.when;
 }
 
+void RunState::begin_attempt(std::string_view rank, const LineContext& context) {
+  tracker_.begin_attempt(tracker_.source(rank, context.path));
+  show_attempt(State::Starting, context);
+}
+
 bool RunState::apply(const Record& record, const LineContext& context) {
   seen_line(context);
   data_.touched.reset();
@@ -76,7 +81,7 @@ bool RunState::take_banner(const FoldLine& line, Source& from) {
     case AttemptTracker::Banner::New:
       break;
   }
-  begin_attempt(line.record.state.value_or(State::Starting), line.context);
+  show_attempt(line.record.state.value_or(State::Starting), line.context);
   return true;
 }
 
@@ -89,7 +94,7 @@ bool RunState::take_step(FoldLine& line, Source& from) {
       tracker_.judge(line.format_index, from, step, line.context.live);
   if (verdict.kind == AttemptTracker::Kind::Fallback) {
     tracker_.begin_attempt(from);
-    begin_attempt(State::Training, line.context);
+    show_attempt(State::Training, line.context);
     verdict = tracker_.judge(line.format_index, from, step, line.context.live);
   }
   if (verdict.kind == AttemptTracker::Kind::Copy) return false;
@@ -98,7 +103,7 @@ bool RunState::take_step(FoldLine& line, Source& from) {
   return true;
 }
 
-void RunState::begin_attempt(State state, const LineContext& context) {
+void RunState::show_attempt(State state, const LineContext& context) {
   data_.attempts = tracker_.attempt();
   values_.begin_attempt();
   life_.begin_attempt(state, context, data_);

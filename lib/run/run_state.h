@@ -37,6 +37,9 @@ class RunState {
 
   // False: a late copy, which said nothing new.
   bool apply(const format::Record& record, const LineContext& context);
+  // What comes next is of another attempt, though its steps may not show it: of a log that is known
+  // to be one. Start-up lines that follow at once are of it. After the first line of the run.
+  void begin_attempt(std::string_view rank, const LineContext& context);
   // A line of this run was read, whatever it said.
   void seen_line(const LineContext& context);
 
@@ -65,7 +68,7 @@ class RunState {
   [[nodiscard]] bool take_step(FoldLine& line, Source& from);
   void take_advance(const FoldLine& line);
   void take_life(const FoldLine& line, const Source& from);
-  void begin_attempt(format::State state, const LineContext& context);
+  void show_attempt(format::State state, const LineContext& context);
 
   RunData data_;
   AttemptTracker tracker_;

@@ -187,6 +187,28 @@ TEST_F(BackfillTest, AttemptsThatOverlapAreKeptApart) {
   EXPECT_EQ(report->apart, 1U);
 }
 
+// By their dates the steps go on from one attempt to the other.
+TEST_F(BackfillTest, AttemptsThatOverlapAreCountedWhateverTheirSteps) {
+  auto report = add(step("12:00:00", 40, 9) + step("11:41:00", 1, 8) + step("12:32:00", 2, 7));
+  ASSERT_TRUE(report.has_value()) << report.error().to_string();
+  const std::string others = ",format=\"cerebras\",path=\"a.log\"}";
+  EXPECT_THAT(samples("training_run_info", "{run=\"a\",attempt=\"2\"" + others), SizeIs(Gt(0U)));
+  const Samples first = samples("training_run_info", "{run=\"a\",attempt=\"1\"" + others);
+  EXPECT_TRUE(std::is_sorted(first.begin(), first.end()));
+  EXPECT_EQ(samples("training_attempts_total", "{run=\"a\",attempt=\"2\"}").back().second, 2);
+  EXPECT_EQ(samples("training_loss", "{run=\"a\",attempt=\"2\"}"), (Samples{{7200, 9}}));
+  EXPECT_EQ(report->last, kMorning + 2h + 32min);
+}
+
+TEST_F(BackfillTest, AnAttemptBetweenOthersIsOneMore) {
+  auto report = add(step("10:00:00", 1, 9) + step("10:40:00", 2, 8) +  //
+                    step("10:10:00", 1, 7) + step("10:20:00", 2, 6) +  //
+                    step("11:00:00", 1, 5) + step("11:10:00", 2, 4));
+  ASSERT_TRUE(report.has_value()) << report.error().to_string();
+  EXPECT_EQ(samples("training_attempts_total").back().second, 3);
+  EXPECT_EQ(samples("training_loss").back(), (std::pair<std::int64_t, double>{4200, 4}));
+}
+
 TEST_F(BackfillTest, FilesOfOneRunFollowTheirDatesToo) {
   auto report = add({file("later.log", step("11:00:00", 3, 2) + step("11:00:10", 4, 1)),
                      file("earlier.log", step("10:00:00", 1, 4) + step("10:00:10", 2, 3))});
@@ -225,6 +247,23 @@ TEST_F(BackfillTest, ALongSilenceIsToldInStepsThatAQueryLooksBack) {
   EXPECT_THAT(steps, Each(Lt(5 * 60)));
   // An hour of minutes, and nine of every fourth one.
   EXPECT_THAT(steps, SizeIs(AllOf(Gt(60 + 9 * 15 - 5), Lt(60 + 9 * 15 + 5))));
+}
+
+TEST_F(BackfillTest, OfTheTimeInWhichTheRunWasOnNoPageNothingIsSaid) {
+  options.now = kMorning + 40 * 24h;
+  const std::string april = "2024-04-05 10:00:";
+  const auto later = [&](const std::string& text) { return april + text.substr(17); };
+  ASSERT_TRUE(
+      add(step("10:00:00", 1, 3) + later(step("10:00:10", 2, 2)) + later(step("10:00:20", 3, 2)))
+          .has_value());
+  constexpr std::int64_t kDay = 86400;
+  for (const char* metric : {"training_attempts_total", "training_stalled"}) {
+    const Samples all = samples(metric);
+    EXPECT_TRUE(std::none_of(all.begin(), all.end(), [](const auto& sample) {
+      return sample.first > 15 * kDay && sample.first < 30 * kDay;
+    })) << metric;
+    EXPECT_GT(all.back().first, 30 * kDay) << metric;
+  }
 }
 
 TEST_F(BackfillTest, AResolutionHoldsForASilenceToo) {
