@@ -4,21 +4,22 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/posix_file_system.h"
 #include "config/label_name.h"
 #include "config/units.h"
 #include "daemon/argument_check.h"
+#include "daemon/backfill_files.h"
 #include "daemon/commands.h"
 #include "daemon/log_arguments.h"
-#include "daemon/log_source.h"
 #include "daemon/output_file.h"
 #include "daemon/progress_bar.h"
 #include "daemon/scratch_file.h"
 #include "daemon/settings.h"
+#include "daemon/start_time.h"
 #include "daemon/system_clock.h"
 #include "daemon/write_behind.h"
 #include "history/backfill.h"
@@ -86,27 +87,24 @@ base::Result<void> add_labels(const BackfillFlags& flags, LogSettings& settings)
     auto label = parse_label(text);
     if (!label) return tl::unexpected(label.error());
     if (auto free = check_captured(settings, label->first); !free) return free;
-    for (const auto& [name, value] : settings.labels) {
-      if (name == label->first) return base::fail("--labels: '" + name + "' is there twice");
-    }
     settings.labels.push_back(std::move(*label));
   }
   return {};
 }
 
-base::Result<base::WallTime> parse_start(const std::string& text, const lines::TimeZone& zone,
-                                         base::WallTime now) {
-  for (const std::string& written : {text, text + " 00:00:00"}) {
-    if (auto start = lines::find_timestamp(written, zone, now)) return *start;
+// For CLI11: as taken_by() of each.
+std::string label_twice(const std::vector<std::string>& labels) {
+  std::set<std::string> names;
+  for (const std::string& label : labels) {
+    const std::string name = label.substr(0, label.find('='));
+    if (!names.insert(name).second) return base::quoted(name) + " is there twice";
   }
-  return base::fail(base::quoted(text) +
-                    " is no time; write such as '2024-04-10 06:15:58', "
-                    "2024-04-10T06:15:58Z, or seconds since 1970");
+  return {};
 }
 
 base::Result<void> add_times(const BackfillFlags& flags, history::ReadOptions& options) {
   if (!flags.start.empty()) {
-    auto start = parse_start(flags.start, options.zone, options.now);
+    auto start = parse_start_time(flags.start, options.zone, options.now);
     if (!start) return tl::unexpected(start.error());
     if (*start > options.now) return base::fail("--start: that is yet to come");
     options.start = *start;
@@ -117,51 +115,6 @@ base::Result<void> add_times(const BackfillFlags& flags, history::ReadOptions& o
     options.resolution = *resolution;
   }
   return {};
-}
-
-base::Result<history::LogFile> describe(const std::string& path, const std::string& rank) {
-  if (path == "-") return base::fail("backfill can read a log twice, so it has to be a file");
-  base::PosixFileSystem fs;
-  auto stat = fs.stat(path);
-  if (!stat) return tl::unexpected(stat.error());
-  if (stat->kind != base::FileKind::Regular) {
-    return base::fail(path + " is no file; name the log files");
-  }
-  auto opened = open_log(path);
-  if (!opened) return tl::unexpected(opened.error());
-  return history::LogFile{.path = path,
-                          .rank = rank,
-                          .modified = stat->modified,
-                          .size = opened->packed ? 0 : stat->size,
-                          .open = [path](std::uint64_t offset) -> base::Result<history::Source> {
-                            auto log = open_log(path, offset);
-                            if (!log) return tl::unexpected(log.error());
-                            return read_ahead(std::move(log->read));
-                          }};
-}
-
-struct RunFiles {
-  run::RunIdentity identity;
-  std::vector<history::LogFile> files;
-};
-
-// Runs in the order of their first files.
-base::Result<std::vector<RunFiles>> group(const BackfillFlags& flags, const LogSettings& settings) {
-  std::vector<RunFiles> runs;
-  for (const std::string& path : flags.logs.files) {
-    pipeline::FileIdentity identity = identity_of(path, settings);
-    auto file = describe(path, identity.rank);
-    if (!file) return tl::unexpected(file.error());
-    auto run = std::find_if(runs.begin(), runs.end(), [&](const RunFiles& known) {
-      return known.identity == identity.identity;
-    });
-    if (run == runs.end()) {
-      runs.push_back({.identity = identity.identity});
-      run = std::prev(runs.end());
-    }
-    run->files.push_back(std::move(*file));
-  }
-  return runs;
 }
 
 void say(const run::RunIdentity& identity, const history::RunReport& report,
@@ -219,12 +172,17 @@ base::Result<void> backfill(const BackfillFlags& flags, LogSettings& settings,
                             history::ReadOptions& options) {
   if (auto labels = add_labels(flags, settings); !labels) return labels;
   if (auto times = add_times(flags, options); !times) return times;
-  auto runs = group(flags, settings);
+  auto runs = group_files(flags.logs.files, settings);
   if (!runs) return tl::unexpected(runs.error());
-  auto scratch = ScratchFile::create_beside(flags.output);
-  if (!scratch) return tl::unexpected(scratch.error());
+  for (const std::string& log : flags.logs.files) {
+    if (same_file(log, flags.output)) {
+      return base::fail("--output: " + flags.output + " is one of the logs; name another file");
+    }
+  }
   auto output = OutputFile::create(flags.output);
   if (!output) return tl::unexpected(output.error());
+  auto scratch = ScratchFile::create_beside(output->file());
+  if (!scratch) return tl::unexpected(scratch.error());
   history::Backfill history(options, **scratch);
   Bars bars;
   for (const RunFiles& run : *runs) {
@@ -277,14 +235,19 @@ void add_backfill_command(CLI::App& app, int& status) {
       ->add_option("--start", flags->start,
                    "When the log began, where nothing in it says: '2024-04-10 06:15:58'")
       ->check(taken_by([](const std::string& text) {
-        return parse_start(text, lines::TimeZone::utc(), SystemClock().wall());
+        return parse_start_time(text, lines::TimeZone::utc(), SystemClock().wall());
       }));
   command
       ->add_option("--resolution", flags->resolution,
                    "At most one sample of a series in so long, such as 15s; default: all")
       ->check(taken_by(config::parse_duration));
   add_log_arguments(*command, flags->logs);
-  command->callback([flags, &status] { status = run(*flags); });
+  command->callback([flags, &status] {
+    if (const std::string twice = label_twice(flags->labels); !twice.empty()) {
+      throw CLI::ValidationError("--labels", twice);
+    }
+    status = run(*flags);
+  });
 }
 
 }  // namespace steptail::daemon

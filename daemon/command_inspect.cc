@@ -126,6 +126,7 @@ int inspect(const InspectFlags& flags) {
     }
     reports.push_back(std::move(*report));
   }
+  if (reports.empty()) return status;
   if (!flags.suggest.empty()) return print_suggestion(flags.suggest, inspection, status);
   print(flags.output, inspection, reports);
   return status;

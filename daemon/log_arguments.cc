@@ -1,10 +1,12 @@
 #include "daemon/log_arguments.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdio>
 #include <filesystem>
 
 #include "base/posix_file_system.h"
 #include "daemon/argument_check.h"
+#include "daemon/printable.h"
 #include "daemon/settings.h"
 
 namespace steptail::daemon {
@@ -24,6 +26,9 @@ tail::Labels labels_of(const std::string& path, const std::optional<tail::PathPa
       if (auto labels = pattern->match(absolute_path(name))) return *labels;
       if (auto labels = pattern->match(name)) return *labels;
     }
+    std::fprintf(stderr,
+                 "steptail: %s does not match --path-pattern; its run is named after the file\n",
+                 printable(path).c_str());
   }
   std::string name =
       path == "-" ? "stdin" : unpacked_name(std::filesystem::path(path).filename().string());

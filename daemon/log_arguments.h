@@ -42,7 +42,8 @@ struct LogSettings {
 [[nodiscard]] base::Checked<LogSettings> load_log_settings(const LogArguments& arguments);
 
 // The run and rank of a file: by the pattern where it matches the path without .gz or .zst, or as
-// it is; else `run` is the base name without the last extension (and without .gz or .zst).
+// it is; else, which is said on standard error, `run` is the base name without the last extension
+// (and without .gz or .zst).
 [[nodiscard]] pipeline::FileIdentity identity_of(const std::string& path,
                                                  const LogSettings& settings);
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 #include <algorithm>
 #include <cstring>
@@ -141,8 +142,7 @@ class Unzstd {
       ZSTD_inBuffer in{packed->data(), packed->size(), 0};
       const std::size_t status = ZSTD_decompressStream(stream_.get(), &unpacked, &in);
       if (ZSTD_isError(status) != 0U) {
-        return input_->damaged(std::string("its zstd data is damaged: ") +
-                               ZSTD_getErrorName(status));
+        return input_->damaged(trouble(status));
       }
       input_->take(in.pos);
       inside_ = status != 0;
@@ -154,10 +154,26 @@ class Unzstd {
   }
 
  private:
+  [[nodiscard]] static std::string trouble(std::size_t status) {
+    if (ZSTD_getErrorCode(status) == ZSTD_error_frameParameter_windowTooLarge) {
+      return "to unpack its zstd data takes more memory than is allowed; use zstd -d --long=31";
+    }
+    return std::string("its zstd data is damaged: ") + ZSTD_getErrorName(status);
+  }
+
   std::shared_ptr<Input> input_;
   std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream_;
   bool inside_ = false;
 };
+
+}  // namespace
+
+base::Error shrunk(const std::string& path) {
+  return {.message = "it became shorter while it was read; try again once nothing changes it",
+          .file = path};
+}
+
+namespace {
 
 base::Result<void> skip(const ReadAhead::Read& read, const std::string& path, std::uint64_t bytes) {
   std::string passed(kInputBytes, '\0');
@@ -166,7 +182,7 @@ base::Result<void> skip(const ReadAhead::Read& read, const std::string& path, st
     auto count = read({passed.data(), static_cast<std::size_t>(wanted)});
     if (!count) return tl::unexpected(count.error());
     if (*count == 0) {
-      return tl::unexpected(base::Error{.message = "it became shorter meanwhile", .file = path});
+      return tl::unexpected(shrunk(path));
     }
     bytes -= *count;
   }

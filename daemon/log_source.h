@@ -20,6 +20,9 @@ struct OpenedLog {
 // Errors: the system's, damaged or torn packed data, what is no text, an offset behind the end.
 [[nodiscard]] base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset = 0);
 
+// It has become shorter while it was read.
+[[nodiscard]] base::Error shrunk(const std::string& path);
+
 // The bytes of a log, read and unpacked on a thread of its own. Error: no thread could be had.
 [[nodiscard]] base::Result<pipeline::Inspection::Source> read_ahead(ReadAhead::Read read);
 

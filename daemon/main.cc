@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <span>
@@ -7,6 +8,7 @@
 
 #include "daemon/commands.h"
 #include "daemon/printable.h"
+#include "daemon/standard_streams.h"
 #include "daemon/version.h"
 
 namespace {
@@ -41,9 +43,7 @@ bool complain_of_empty_value(std::span<char* const> arguments) {
   return false;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app{"steptail: training logs into Prometheus"};
   app.set_version_flag("--version", std::string("steptail, version ") + steptail::daemon::kVersion +
                                         " (revision: " + steptail::daemon::kRevision + ")");
@@ -66,6 +66,19 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "steptail: %s\n", error.what());
     return 1;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  steptail::daemon::open_standard_streams();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failed write, as on a full disk
+  const int status = run(argc, argv);
+  if (auto printed = steptail::daemon::flush_standard_output(); !printed) {
+    std::fprintf(stderr, "steptail: %s\n", printed.error().to_string().c_str());
+    return status == 0 ? 1 : status;
   }
   return status;
 }

@@ -28,10 +28,7 @@ base::Descriptor open_nameless(const std::string& directory) {
 std::string directory_for(const std::string& output) {
   std::error_code ignored;
   const std::filesystem::path parent = std::filesystem::path(output).parent_path();
-  if (!output.empty() && std::filesystem::is_directory(parent.empty() ? "." : parent, ignored) &&
-      !std::filesystem::is_other(output, ignored)) {
-    return parent.empty() ? "." : parent.string();
-  }
+  if (!output.empty()) return parent.empty() ? "." : parent.string();
   return std::filesystem::temp_directory_path(ignored).string();
 }
 

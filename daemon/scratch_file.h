@@ -14,8 +14,8 @@ namespace steptail::daemon {
 // Thread: the caller's, one.
 class ScratchFile final : public history::Scratch {
  public:
-  // Beside the output, where its room is; for what is no file (empty: standard output) where
-  // temporary files belong. Errors: the directory's, no thread could be had.
+  // Beside the output, where its room is; empty, for what is no file: where temporary files belong.
+  // Errors: the directory's, no thread could be had.
   [[nodiscard]] static base::Result<std::unique_ptr<ScratchFile>> create_beside(
       const std::string& output);
 

@@ -54,6 +54,8 @@ def wrong_usage():
     refuse("a start that is none", GOOD, "--start", "--start", "yesterday", status=2)
     refuse("a resolution that is none", GOOD, "--resolution", "--resolution", "often", status=2)
     refuse("a label that is none", GOOD, "--labels", "--labels", "job=x", status=2)
+    refuse("a label twice", GOOD, "twice", "--labels", "team=x,team=y", status=2)
+    refuse("a start in a zone of its own", GOOD, "--start", "--start", "2024-04-10 06:15:58 CEST", status=2)
     refuse("a label without a value", GOOD, "name=value", "--labels", "team", status=2)
     refuse("a zone that is none", GOOD, "time zone", "--timezone", "Mars/Olympus", status=2)
     refuse("a pattern that is none", GOOD, "--path-pattern", "--path-pattern", "{run", status=2)
@@ -61,8 +63,7 @@ def wrong_usage():
 
 def no_room():
     """The disk is full: a limit on the size of files says the same."""
-    refuse("a full disk", GOOD * 500, "File too large",
-           preexec_fn=lambda: (signal.signal(signal.SIGXFSZ, signal.SIG_IGN), limit_files(4096)))
+    refuse("a full disk", GOOD * 500, "File too large", restore_signals=True, preexec_fn=lambda: limit_files(4096))
 
 
 def limit_files(size):
@@ -110,8 +111,101 @@ def cancel():
         expect("cancelled: what was there", (pathlib.Path(folder) / "out.om").read_text(encoding="utf-8") == "before")
 
 
+def places():
+    """What must not be written over, and what is only a name of something open."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        log = folder / "train.log"
+        log.write_text(GOOD, encoding="utf-8")
+        done = backfill(folder, "--output", "./train.log", "train.log")
+        expect("its own log", done.returncode == 1 and "is one of the logs" in done.stderr, f"{done.returncode} {done.stderr}")
+        expect("its own log: what it holds", log.read_text(encoding="utf-8") == GOOD)
+
+        plain = backfill(folder, "train.log").stdout
+        expect("standard output", plain.endswith("# EOF\n"), plain[-100:])
+        for path in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"):
+            with (folder / "out.om").open("w", encoding="utf-8") as out:
+                out.write("before\n")
+                out.flush()
+                subprocess.run([BINARY, "backfill", "--output", path, "train.log"], stdout=out, stderr=subprocess.DEVNULL,
+                               check=False, cwd=folder)
+            expect(path, (folder / "out.om").read_text(encoding="utf-8") == "before\n" + plain)
+        expect("/dev/stdout is a link still", pathlib.Path("/dev/stdout").is_symlink())
+
+        (folder / "kept.om").write_text("before", encoding="utf-8")
+        (folder / "kept.om").chmod(0o600)
+        (folder / "link.om").symlink_to("kept.om")
+        backfill(folder, "--output", "link.om", "train.log")
+        expect("a link", (folder / "link.om").is_symlink() and (folder / "kept.om").read_text(encoding="utf-8") == plain)
+        expect("permissions", (folder / "kept.om").stat().st_mode & 0o777 == 0o600)
+
+
+def closed_streams():
+    """What a shell closes is no place for messages, nor for a file that is opened."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "train.log").write_text(GOOD, encoding="utf-8")
+        plain = backfill(folder, "train.log").stdout
+        for closed in ("2>&-", "2>&- >&-", "<&- 2>&- >&-"):
+            done = subprocess.run(["/bin/sh", "-c", f"exec {BINARY} backfill --output out.om train.log {closed}"], check=False,
+                                  cwd=folder)
+            expect(f"with {closed}", done.returncode == 0 and (folder / "out.om").read_text(encoding="utf-8") == plain)
+        for command in ("backfill train.log", "inspect train.log", "inspect --output json train.log", "formats", "--help"):
+            for where in (">&-", "> /dev/full"):
+                done = subprocess.run(["/bin/sh", "-c", f"exec {BINARY} {command} {where}"], check=False, cwd=folder,
+                                      stderr=subprocess.PIPE, text=True)
+                expect(f"{command} {where}", done.returncode == 1 and "standard output: cannot write" in done.stderr,
+                       f"{done.returncode} {done.stderr}")
+
+
+def cut_short():
+    """The log loses its end while it is read: a hole makes that take long enough."""
+    with tempfile.TemporaryDirectory() as name:
+        log = pathlib.Path(name) / "train.log"
+        log.write_text(GOOD, encoding="utf-8")
+        os.truncate(log, 64 << 30)
+        process = subprocess.Popen([BINARY, "backfill", "--output", "out.om", "train.log"], cwd=name, text=True,
+                                   stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 60
+        while len(os.listdir(name)) < 2 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.truncate(log, len(GOOD))
+        _, said = process.communicate()
+        expect("cut short", process.returncode == 1 and "became shorter" in said, f"{process.returncode} {said}")
+        expect("cut short: what is left", os.listdir(name) == ["train.log"], f"{os.listdir(name)}")
+
+
+def twice_and_together():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for directory in ("a", "b"):
+            (folder / directory).mkdir()
+            (folder / directory / "train.log").write_text(GOOD, encoding="utf-8")
+        done = backfill(folder, "a/train.log", "./a/train.log")
+        expect("a file twice", "named twice" in done.stderr and "{run=\"train\"}: 3 lines" in done.stderr, done.stderr)
+        done = backfill(folder, "a/train.log", "b/train.log")
+        expect("two files of a name", "read as one run" in done.stderr, done.stderr)
+        done = backfill(folder, "--path-pattern", "/nowhere/{run}/*.log", "a/train.log")
+        expect("a pattern of others", "does not match --path-pattern" in done.stderr, done.stderr)
+        path = f'path="{(folder / "a" / "train.log").resolve()}"'
+        expect("the path is as the daemon's", path in backfill(folder, "a/train.log").stdout)
+
+
+def since_1970():
+    with tempfile.TemporaryDirectory() as name:
+        (pathlib.Path(name) / "train.log").write_text(LINE.format(1) + LINE.format(2), encoding="utf-8")
+        for start in ("1712729758", "1712729758.0", "2024-04-10 06:15:58", "2024-04-10T08:15:58+02:00"):
+            done = backfill(name, "--timezone", "UTC", "--start", start, "train.log")
+            expect(f"--start {start}", " 1712729759\n" in done.stdout, done.stderr)
+
+
 refusals()
 wrong_usage()
+places()
+closed_streams()
+cut_short()
+twice_and_together()
+since_1970()
 no_room()
 broken_pipe()
 full_device()

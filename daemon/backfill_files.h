@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "daemon/log_arguments.h"
+#include "history/log_file.h"
+#include "run/run_identity.h"
+
+namespace steptail::daemon {
+
+// The logs of one run.
+struct RunFiles {
+  run::RunIdentity identity;
+  std::vector<history::LogFile> files;
+};
+
+// Which of the files are logs of which run, in the order of their first ones; a file that is named
+// twice is read once. Says on standard error what a reader may not expect: such files, runs of
+// several files, files that the path pattern does not match.
+// Errors: what is no file or cannot be read.
+[[nodiscard]] base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& paths,
+                                                              const LogSettings& settings);
+
+// Both are there and are one file, by whatever names.
+[[nodiscard]] bool same_file(const std::string& a, const std::string& b);
+
+}  // namespace steptail::daemon
