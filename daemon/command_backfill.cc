@@ -67,7 +67,9 @@ base::Result<std::pair<std::string, std::string>> parse_label(const std::string&
     return base::fail(base::quoted(text) + " is no label; write name=value");
   }
   std::string name = text.substr(0, equals);
-  if (auto problem = config::label_name_problem(name)) {
+  // What a scrape would have added, and dashboards ask for.
+  const bool is_of_target = name == "job" || name == "instance";
+  if (auto problem = config::label_name_problem(name); problem && !is_of_target) {
     return base::fail(base::quoted(name) + " " + *problem);
   }
   return std::pair{std::move(name), text.substr(equals + 1)};

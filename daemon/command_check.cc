@@ -10,6 +10,7 @@
 #include "base/link_checked_file_system.h"
 #include "base/posix_file_system.h"
 #include "daemon/check_format.h"
+#include "daemon/check_watch.h"
 #include "daemon/commands.h"
 #include "daemon/explain.h"
 #include "daemon/settings.h"
@@ -84,6 +85,8 @@ int check_all(const CheckFlags& flags) {
               source.config_file.value_or("no configuration file").c_str(),
               settings->entries.size(), settings->formats->formats().size());
   std::fputs(web_config->c_str(), stdout);
+  base::LinkCheckedFileSystem log_files;
+  std::fputs(report_watch(log_files, *settings).c_str(), stdout);
   return 0;
 }
 
@@ -109,7 +112,12 @@ base::Checked<std::shared_ptr<const format::FormatSet>> formats_of(const CheckFl
   return format::FormatSet::load_unrun(format::FormatSet::builtin_sources(), *sites);
 }
 
-// False: it cannot be read, and that was said.
+bool is_configuration(const std::string& path, const std::string& text) {
+  return path.ends_with("yaml") &&
+         (text.starts_with("watch:") || text.find("\nwatch:") != std::string::npos);
+}
+
+// False: it cannot be read, or is no log, and that was said.
 bool print_lines(const std::shared_ptr<const format::FormatSet>& formats,
                  const format::Format* author, const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -117,6 +125,13 @@ bool print_lines(const std::shared_ptr<const format::FormatSet>& formats,
   const std::string log(std::istreambuf_iterator<char>(in), {});
   if (path != "-" && !file.is_open()) {
     print_errors({{.message = path + ": cannot be read"}});
+    return false;
+  }
+  if (is_configuration(path, log)) {
+    print_errors({{.message = path +
+                              " is a configuration, and was read as a log; to check it: "
+                              "steptail check --config.file " +
+                              path}});
     return false;
   }
   std::fputs(report_lines(formats, author, log).c_str(), stdout);

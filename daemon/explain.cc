@@ -83,8 +83,11 @@ class Story {
       if (base::is_refused_link(stat.error())) {
         return "Not on the page: " + stat.error().message + ".";
       }
-      say("exists", "no: " + stat.error().message);
-      return "Not on the page: there is no such file, or it cannot be looked at.";
+      const bool missing = stat.error().code == std::errc::no_such_file_or_directory;
+      say("exists", (missing ? "no: " : "not known: ") + stat.error().message);
+      return missing ? "Not on the page: there is no such file."
+                     : "Not on the page: it cannot be looked at; `namei -l` shows which directory "
+                       "above it stops that.";
     }
     stat_ = *stat;
     if (stat_.kind != base::FileKind::Regular) {
@@ -187,7 +190,9 @@ class Story {
     if (!report) return "Not on the page: " + report.error().message;
     say("format", report->formats.empty() ? "none of those known" : report->formats);
     if (report->formats.empty()) {
-      return "Not on the page: no line is in a known format. See `steptail formats`.";
+      return "Not on the page: no line is in a known format. `steptail inspect` shows its lines "
+             "and "
+             "suggests rules for them; docs/teach-your-log.md says how to go on.";
     }
     const auto snapshot = inspection.snapshot();
     if (snapshot->runs.empty()) return "Not on the page: nothing in it makes a run yet.";

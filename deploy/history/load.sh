@@ -3,12 +3,13 @@
 #
 # Every log below FOLDER becomes a run named after its path, packed ones (.gz, .zst) like plain ones; of a log that is there both
 # ways the packed one is passed over. PATTERN='/logs/{user}/{run}/*.out' takes labels from paths.
+# The series get the labels job="steptail" and instance="history", by which the dashboards find them, unless BACKFILL_FLAGS says others.
 # -n: only make the blocks. DATA (default: history-data) is the data directory; logs that are in it already are passed over.
 # STEPTAIL and ADDRESS say which binary and which address to listen on; BACKFILL_FLAGS adds flags of `steptail backfill`.
 set -euo pipefail
 start=yes
 if [ "${1:-}" = "-n" ]; then start=no; shift; fi
-if [ $# -lt 1 ]; then sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; fi
+if [ $# -lt 1 ]; then sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; fi
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(cd "$1" && pwd)
 data=${2:-history-data}
@@ -16,6 +17,20 @@ steptail=${STEPTAIL:-steptail}
 address=${ADDRESS:-127.0.0.1:9091}
 pattern=${PATTERN:-"$folder/**"}
 read -ra flags <<<"${BACKFILL_FLAGS:-}"
+case " ${flags[*]}" in
+  *[\ ,=]job=*) ;;
+  *) flags+=(--labels "job=steptail,instance=history") ;;
+esac
+logs=('*.log' '*.out' '*.txt')
+
+# Whether the names of logs are such.
+is_log() {
+  for glob in "${logs[@]}"; do
+    # shellcheck disable=SC2053
+    if [[ ${1##*/} == $glob ]]; then return 0; fi
+  done
+  return 1
+}
 
 for tool in "$steptail" promtool prometheus python3; do
   if command -v "$tool" >/dev/null; then continue; fi
@@ -34,7 +49,7 @@ refused=0
 while IFS= read -r -d '' log; do
   plain=${log%.gz}
   plain=${plain%.zst}
-  if [ "$plain" != "$log" ] && [ -e "$plain" ]; then
+  if [ "$plain" != "$log" ] && [ -e "$plain" ] && is_log "$plain"; then
     echo "load: passed over $log: $plain is there" >&2
     continue
   fi

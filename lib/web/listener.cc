@@ -35,7 +35,8 @@ base::Result<asio::ip::address> resolve(asio::io_context& io, const std::string&
 
 std::string hint(const asio::error_code& error) {
   if (error == asio::error::access_denied) return "; ports below 1024 need a privilege";
-  if (error == asio::error::address_in_use) return "; another process listens there";
+  if (error == asio::error::address_in_use)
+    return "; another process listens there: name another port, or port 0 for any";
   if (error.value() == EADDRNOTAVAIL) return "; it is no address of this machine";
   return "";
 }

@@ -53,7 +53,7 @@ def refusals():
 def wrong_usage():
     refuse("a start that is none", GOOD, "--start", "--start", "yesterday", status=2)
     refuse("a resolution that is none", GOOD, "--resolution", "--resolution", "often", status=2)
-    refuse("a label that is none", GOOD, "--labels", "--labels", "job=x", status=2)
+    refuse("a label that is none", GOOD, "--labels", "--labels", "phase=x", status=2)
     refuse("a label twice", GOOD, "twice", "--labels", "team=x,team=y", status=2)
     refuse("a start in a zone of its own", GOOD, "--start", "--start", "2024-04-10 06:15:58 CEST", status=2)
     refuse("a label without a value", GOOD, "name=value", "--labels", "team", status=2)
