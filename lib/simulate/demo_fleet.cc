@@ -5,6 +5,7 @@
 #include "simulate/graphcore_job.h"
 #include "simulate/job_script.h"
 #include "simulate/megatron_job.h"
+#include "simulate/torchtitan_job.h"
 
 namespace steptail::simulate {
 
@@ -18,6 +19,7 @@ std::vector<std::unique_ptr<Job>> demo_fleet(std::uint64_t seed) {
   constexpr auto kDeepspeed = std::in_place_type<DeepspeedJob>;
   constexpr auto kCerebras = std::in_place_type<CerebrasJob>;
   constexpr auto kGraphcore = std::in_place_type<GraphcoreJob>;
+  constexpr auto kTorchtitan = std::in_place_type<TorchtitanJob>;
 
   add({.directory = "ada/gpt-7b"}, kMegatron);
   add({.directory = "ada/gpt-2-small"}, kDeepspeed);
@@ -42,6 +44,7 @@ std::vector<std::unique_ptr<Job>> demo_fleet(std::uint64_t seed) {
        .trouble = Trouble::Preemption,
        .trouble_after = 430},
       kMegatron);
+  add({.directory = "barbara/llama-8b"}, kTorchtitan);
   return fleet;
 }
 

@@ -155,6 +155,13 @@ TEST(GraphcoreJob, DrawsItsCompileBarWithCarriageReturns) {
   EXPECT_THAT(log, HasSubstr(" INFO: Step: 1/4000 Loss: 1"));
 }
 
+TEST(TorchtitanJob, PrintsTokensInColourAndSaves) {
+  const std::string log = hour_of("barbara/llama-8b");
+  EXPECT_THAT(log, HasSubstr("Training starts at step 1."));
+  EXPECT_THAT(log, ContainsRegex("\x1b\\[31mstep: 10  .*tps: [0-9],[0-9]{3}  .*mfu: "));
+  EXPECT_THAT(log, HasSubstr("Finished saving the checkpoint in "));
+}
+
 TEST(Troubles, AStallIsLongAndEndsInATimeout) {
   auto job = job_named("alan/gpt-2-stalls");
   base::Duration longest{0};
