@@ -47,8 +47,9 @@ struct RunView {
 // How a watch entry's files are doing: steptail_files and its kin.
 struct WatchCounters {
   std::map<std::string, std::uint64_t>
-      files;                        // by state: active idle unrecognised unreadable skipped
-  std::uint64_t foreign_files = 0;  // of the skipped ones: followed, but their bytes are no text
+      files;                           // by state: active idle unrecognised unreadable skipped
+  std::uint64_t foreign_files = 0;     // of the skipped ones: followed, but their bytes are no text
+  std::uint64_t unreadable_files = 0;  // of the unreadable ones, of which others are directories
   std::uint64_t read_bytes = 0, lines = 0, unmatched_lines = 0, truncated_lines = 0;
   std::uint64_t lag_bytes = 0, rotations = 0, truncations = 0, unlinked_bytes = 0;
   std::map<std::string, std::uint64_t> lost_bytes, read_errors, file_restarts;  // by reason

@@ -57,7 +57,8 @@ struct FileIdentity {
 struct EntryCounters {
   FileCounters files;
   LineCounters lines;
-  std::uint64_t skipped_files = 0;  // of the last scan
+  std::uint64_t skipped_files = 0;           // of the last scan
+  std::uint64_t unreadable_directories = 0;  // of the last scan
   base::WallTime last_turn{};
 };
 

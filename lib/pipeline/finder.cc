@@ -68,6 +68,7 @@ Scanner::Outcome Finder::look_around(const CompiledEntry& entry) {
   passed_over_[name].clear();
   EntryCounters& counters = parts_.counters[name];
   counters.skipped_files = outcome.scan.skipped;
+  counters.unreadable_directories = outcome.scan.errors.size();
   note_errors(name, outcome.scan.errors);
   // Oldest first: files of one run are read in this order.
   std::stable_sort(

@@ -9,9 +9,10 @@ namespace {
 
 constexpr base::Duration kIdleAfter = std::chrono::minutes(5);
 constexpr const char* kSkipped = "skipped";
+constexpr const char* kUnreadable = "unreadable";
 
 const char* state_of(const FollowedFile& file, base::WallTime now) {
-  if (!file.error.empty()) return "unreadable";
+  if (!file.error.empty()) return kUnreadable;
   if (file.stream->foreign()) return kSkipped;
   if (!file.stream->recognised()) return "unrecognised";
   base::WallTime last = std::max(file.stream->last_arrival(), file.stream->modified());
@@ -58,13 +59,14 @@ void add_counters(const EntryCounters& from, metrics::WatchCounters& to) {
 
 void describe_entries(const std::map<std::string, EntryCounters>& counters,
                       metrics::ShardSnapshot& snapshot) {
-  constexpr std::array<const char*, 5> kStates = {"active", "idle", "unrecognised", "unreadable",
+  constexpr std::array<const char*, 5> kStates = {"active", "idle", "unrecognised", kUnreadable,
                                                   kSkipped};
   snapshot.matched_lines.clear();
   for (const auto& [name, counter] : counters) {
     metrics::WatchCounters& watch = snapshot.watches[name];
     for (const char* state : kStates) watch.files.try_emplace(state, 0);
     watch.files[kSkipped] = counter.skipped_files + watch.foreign_files;
+    watch.files[kUnreadable] = counter.unreadable_directories + watch.unreadable_files;
     add_counters(counter, watch);
     for (const auto& [format, lines] : counter.lines.matched_lines) {
       snapshot.matched_lines[format] += lines;
@@ -80,6 +82,8 @@ void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot
     const char* state = state_of(*file, now);
     if (state == kSkipped) {
       ++watch.foreign_files;
+    } else if (state == kUnreadable) {
+      ++watch.unreadable_files;
     } else {
       ++watch.files[state];
     }

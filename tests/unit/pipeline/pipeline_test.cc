@@ -63,6 +63,21 @@ TEST_F(PipelineTest, PollsWhatCannotBeWatched) {
   EXPECT_EQ(shard.value("training_iteration{run=\"a\"}"), 2);
 }
 
+TEST_F(PipelineTest, CountsADirectoryThatMayNotBeListed) {
+  const auto unreadable = [this] {
+    return shard.snapshot()->watches.at("toys").files.at("unreadable");
+  };
+  shard.fs.append(kPath, step(1));
+  shard.fs.forbid("/logs", true);
+  shard.start();
+  shard.advance(seconds(2));
+  EXPECT_EQ(unreadable(), 1U);
+  shard.fs.forbid("/logs", false);
+  shard.advance(minutes(5));
+  EXPECT_EQ(unreadable(), 0U);
+  EXPECT_EQ(shard.value("training_iteration{run=\"a\"}"), 1);
+}
+
 TEST_F(PipelineTest, LeavesAnUnfinishedLineAlone) {
   shard.start();
   shard.append(kPath, step(1) + "step=2 loss=1.0");
