@@ -40,6 +40,8 @@ struct RuleEntry {
 struct ActiveFormats {
   std::vector<std::uint8_t> enabled{};  // its rules are tried
   std::vector<std::uint8_t> armed{};    // its weak ones too
+  std::vector<std::uint8_t> seen{};     // the file has shown it
+  std::vector<std::uint8_t> named{};    // it is said to be this one: a weak rule shows it too
 
   [[nodiscard]] bool allow(const RuleEntry& entry) const {
     return (entry.is_weak && !entry.is_early

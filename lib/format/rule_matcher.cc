@@ -20,6 +20,7 @@ struct RuleMatcher::Impl {
   std::vector<std::string> only;
   std::shared_ptr<MatchScratch> scratch;
 
+  bool trusted = false;
   ActiveFormats active{};
   std::set<std::string> seen{};         // frameworks
   std::set<std::string> seen_common{};  // formats common to all
@@ -47,11 +48,15 @@ void RuleMatcher::Impl::bind() {
   const auto all = formats->formats();
   active.enabled.assign(all.size(), 1);
   active.armed.assign(all.size(), 0);
+  active.seen.assign(all.size(), 0);
+  active.named.assign(all.size(), 0);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const Format& format = *all[i];
     active.enabled[i] = only.empty() || format.common ||
                         std::find(only.begin(), only.end(), format.name) != only.end();
-    active.armed[i] = seen.contains(format.name) || seen_common.contains(format.name);
+    active.named[i] = trusted && only.size() == 1 && only.front() == format.name;
+    active.seen[i] = seen.contains(format.name) || seen_common.contains(format.name);
+    active.armed[i] = active.seen[i] | active.named[i];
   }
 }
 
@@ -153,8 +158,9 @@ const RuleEntry* RuleMatcher::Impl::match_kind(const lines::Line& line, bool com
 }
 
 bool RuleMatcher::Impl::note_seen(const RuleEntry& entry) {
-  if (entry.is_weak || active.armed[entry.format_index] != 0) return false;
-  active.armed[entry.format_index] = 1;
+  const std::size_t format = entry.format_index;
+  if ((entry.is_weak && active.named[format] == 0) || active.seen[format] != 0) return false;
+  active.armed[format] = active.seen[format] = 1;
   (entry.format->common ? seen_common : seen).insert(entry.format->name);
   return !early.empty();
 }
@@ -208,6 +214,11 @@ std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   return std::span<const Record>(scratch.records).first(count);
 }
 
+void RuleMatcher::trust() {
+  impl_->trusted = true;
+  impl_->bind();
+}
+
 bool RuleMatcher::recognised() const { return !impl_->seen.empty(); }
 
 std::string RuleMatcher::format_names() const {
@@ -258,7 +269,10 @@ void RuleMatcher::load(base::ByteReader& in) {
   impl_->common_blocks.load(in, index);
   impl_->early.load(in);
   if (!in.ok()) {
-    *impl_ = Impl{.formats = impl_->formats, .only = impl_->only, .scratch = impl_->scratch};
+    *impl_ = Impl{.formats = impl_->formats,
+                  .only = impl_->only,
+                  .scratch = impl_->scratch,
+                  .trusted = impl_->trusted};
   }
   impl_->bind();
 }

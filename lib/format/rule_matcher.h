@@ -23,7 +23,8 @@ struct MatchScratch;  // format/match_scratch.h
 // waited for the first strong one of their format. Among the rules whose literals are all in the
 // line, the one with the longest literals is tried first; ties go to the open block's, then to a
 // site's own format, then to own rules before included ones, then by name and order in the file. A
-// rule marked `weak` counts only once a strong rule of its format has matched in this file.
+// rule marked `weak` counts only once a strong rule of its format has matched in this file, or
+// where the file is said to be of that one format (trust()).
 //
 // Contract: the same lines give the same records, whatever the chunking and across save()/load().
 // Thread: one. Lifetime: records live until the next match() of any matcher with the same scratch;
@@ -43,7 +44,9 @@ class RuleMatcher {
 
   [[nodiscard]] std::span<const Record> match(const lines::Line& line);
 
-  // A framework's strong rule has matched: the file is a training log.
+  // The file is of the one format that `only` names, whatever else it looks like.
+  void trust();
+  // A framework's strong rule has matched, or a weak one that is trusted: a training log.
   [[nodiscard]] bool recognised() const;
   // Names of the formats seen, sorted and comma-joined; empty before recognised().
   [[nodiscard]] std::string format_names() const;

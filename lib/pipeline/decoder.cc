@@ -17,6 +17,14 @@ bool needs_time(std::span<const format::Record> records) {
                      [](const format::Record& record) { return record.says_life(); });
 }
 
+// What the user says that a file is, it is.
+format::RuleMatcher matcher_of(const DecoderRules& rules,
+                               const std::shared_ptr<format::MatchScratch>& scratch) {
+  format::RuleMatcher matcher(rules.formats, rules.only, scratch);
+  matcher.trust();
+  return matcher;
+}
+
 }  // namespace
 
 Decoder::Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& counters,
@@ -26,7 +34,7 @@ Decoder::Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& cou
       sink_(sink),
       splitter_(options_.max_line_bytes, offset),
       cleaner_(options_.max_line_bytes),
-      matcher_(options_.rules.formats, options_.rules.only, options_.scratch) {}
+      matcher_(matcher_of(options_.rules, options_.scratch)) {}
 
 void Decoder::feed(std::span<const char> bytes, const Arrival& arrival) {
   any_line_ = false;
@@ -58,7 +66,7 @@ void Decoder::rebind(const DecoderRules& rules) {
   options_.rules = rules;
   base::ByteWriter seen;
   matcher_.save(seen);
-  matcher_ = format::RuleMatcher(rules.formats, rules.only, options_.scratch);
+  matcher_ = matcher_of(rules, options_.scratch);
   matched_.clear();
   base::ByteReader reader(seen.bytes());
   matcher_.load(reader);

@@ -257,6 +257,23 @@ TEST(RuleMatcher, WeakRulesWaitForAStrongOneOfTheirFormat) {
   EXPECT_EQ("bars,other", matcher.format_names());
 }
 
+TEST(RuleMatcher, WeakRulesOfTheOneFormatThatIsNamedWaitForNone) {
+  const std::string bars = R"(rules:
+  - {name: bar, when: "it/s", weak: true, fields: {iterations_per_second: {after: ","}}}
+)";
+  const auto formats =
+      formats_of({format_file("bars", bars), format_file("test", "rules:" + std::string(kStep))});
+  RuleMatcher named(formats, {"bars"});
+  named.trust();
+  EXPECT_FALSE(named.recognised());
+  EXPECT_EQ("bar iterations_per_second=8.5", match(named, "[00:01, 8.5it/s]"));
+  EXPECT_EQ("bars", named.format_names());
+  RuleMatcher one_of_two(formats, {"bars", "test"});
+  one_of_two.trust();
+  EXPECT_EQ("", match(one_of_two, "[00:01, 8.5it/s]"));
+  EXPECT_FALSE(one_of_two.recognised());
+}
+
 TEST(RuleMatcher, CommonRulesGiveASecondRecordAndRecogniseNothing) {
   const std::string common = R"(common: true
 rules:
