@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -32,41 +33,41 @@ base::Result<history::Source> open_source(const std::string& path, std::uint64_t
   };
 }
 
-base::Result<history::LogFile> describe(const std::string& name, const std::string& rank) {
+base::Result<base::FileStat> look_at(const std::string& name) {
   if (name == "-") return base::fail("backfill can read a log twice, so it has to be a file");
   base::PosixFileSystem fs;
   auto stat = fs.stat(name);
-  if (!stat) return tl::unexpected(stat.error());
-  if (stat->kind != base::FileKind::Regular) {
+  if (stat && stat->kind != base::FileKind::Regular) {
     return base::fail(name + " is no file; name the log files");
   }
+  return stat;
+}
+
+base::Result<history::LogFile> describe(const std::string& name, const base::FileStat& stat,
+                                        const std::string& rank) {
   auto opened = open_log(name);
   if (!opened) return tl::unexpected(opened.error());
-  const std::uint64_t least = opened->packed ? 0 : stat->size;
+  const std::uint64_t least = opened->packed ? 0 : stat.size;
   // As the daemon would name it on its page.
   const std::string path = absolute_path(name);
   return history::LogFile{
       .path = path,
       .rank = rank,
-      .modified = stat->modified,
+      .modified = stat.modified,
       .size = least,
       .open = [path, least](std::uint64_t offset) { return open_source(path, offset, least); }};
 }
 
-bool is_there_already(const std::vector<std::string>& paths, std::size_t index) {
-  const auto end = paths.begin() + static_cast<std::ptrdiff_t>(index);
-  return std::any_of(paths.begin(), end,
-                     [&](const std::string& path) { return same_file(path, paths[index]); });
-}
-
 void say_files(const RunFiles& run) {
   if (run.files.size() < 2) return;
+  constexpr std::size_t kNamed = 4;
   std::string names;
-  for (const history::LogFile& file : run.files) {
-    names += (names.empty() ? "" : ", ") + printable(file.path);
+  for (std::size_t i = 0; i < std::min(run.files.size(), kNamed); ++i) {
+    names += (i == 0 ? "" : ", ") + printable(run.files[i].path);
   }
-  std::fprintf(stderr, "steptail: {%s}: read as one run: %s\n",
-               metrics::render_identity(run.identity).c_str(), names.c_str());
+  if (run.files.size() > kNamed) names += ", ...";
+  std::fprintf(stderr, "steptail: {%s}: %zu files are read as one run: %s\n",
+               metrics::render_identity(run.identity).c_str(), run.files.size(), names.c_str());
 }
 
 }  // namespace
@@ -79,14 +80,16 @@ bool same_file(const std::string& a, const std::string& b) {
 base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& paths,
                                                 const LogSettings& settings) {
   std::vector<RunFiles> runs;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (is_there_already(paths, i)) {
-      std::fprintf(stderr, "steptail: %s is named twice, and read once\n",
-                   printable(paths[i]).c_str());
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;  // device, inode
+  for (const std::string& path : paths) {
+    auto stat = look_at(path);
+    if (!stat) return tl::unexpected(stat.error());
+    if (!seen.emplace(stat->device, stat->inode).second) {
+      std::fprintf(stderr, "steptail: %s is named twice, and read once\n", printable(path).c_str());
       continue;
     }
-    pipeline::FileIdentity identity = identity_of(paths[i], settings);
-    auto file = describe(paths[i], identity.rank);
+    pipeline::FileIdentity identity = identity_of(path, settings);
+    auto file = describe(path, *stat, identity.rank);
     if (!file) return tl::unexpected(file.error());
     auto run = std::find_if(runs.begin(), runs.end(), [&](const RunFiles& known) {
       return known.identity == identity.identity;

@@ -191,8 +191,7 @@ class Story {
     say("format", report->formats.empty() ? "none of those known" : report->formats);
     if (report->formats.empty()) {
       return "Not on the page: no line is in a known format. `steptail inspect` shows its lines "
-             "and "
-             "suggests rules for them; docs/teach-your-log.md says how to go on.";
+             "and suggests rules for them; docs/teach-your-log.md says how to go on.";
     }
     const auto snapshot = inspection.snapshot();
     if (snapshot->runs.empty()) return "Not on the page: nothing in it makes a run yet.";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kStandardOutput = "standard output";
 
-constexpr mode_t kPermissions = 07777;
+constexpr mode_t kPermissions = 0777;
 
 // Of the file that it replaces, or of any new one.
 mode_t mode_for(const std::string& path) {

@@ -184,7 +184,7 @@ def twice_and_together():
         done = backfill(folder, "a/train.log", "./a/train.log")
         expect("a file twice", "named twice" in done.stderr and "{run=\"train\"}: 3 lines" in done.stderr, done.stderr)
         done = backfill(folder, "a/train.log", "b/train.log")
-        expect("two files of a name", "read as one run" in done.stderr, done.stderr)
+        expect("two files of a name", "2 files are read as one run" in done.stderr, done.stderr)
         done = backfill(folder, "--path-pattern", "/nowhere/{run}/*.log", "a/train.log")
         expect("a pattern of others", "does not match --path-pattern" in done.stderr, done.stderr)
         path = f'path="{(folder / "a" / "train.log").resolve()}"'

@@ -217,8 +217,13 @@ export function runsView(state, changed) {
     const runs = firstOnly ? wanted : sorted(wanted, state);
     empty.hidden = runs.length > 0;
     table.root.hidden = runs.length === 0;
-    setText(empty, !daemon.whole ? "Asking the daemon." :
-      all.length === 0 ? "No runs yet. Files and health says what is watched." : "No run is like that.");
+    if (daemon.whole && all.length === 0) {
+      if (!empty.querySelector("a")) {
+        empty.replaceChildren("No runs yet. ", h("a", {href: "#/files"}, "Files and health"), " says what is watched.");
+      }
+    } else {
+      setText(empty, daemon.whole ? "No run is like that." : "Asking the daemon.");
+    }
     table.showSort(state.key, !state.down);
     table.update(runs, daemon.clock.now(), firstOnly ? daemon.count : runs.length);
   }
