@@ -57,6 +57,17 @@ json pause_list(const std::vector<pipeline::Pause>& pauses) {
   return list;
 }
 
+json failure_lines(const std::vector<pipeline::FailureLine>& failures) {
+  json list = json::array();
+  for (const pipeline::FailureLine& failure : failures) {
+    json one{{"class", format::failure_class_name(failure.failure)}, {"line", failure.line}};
+    put(one, "iteration", failure.iteration);
+    if (failure.printed) one["timestamp_seconds"] = base::to_seconds(*failure.printed);
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
 json figures(const std::vector<ComparedFigure>& compared) {
   json list = json::array();
   for (const ComparedFigure& figure : compared) {
@@ -126,6 +137,7 @@ json run_object(const metrics::RunSnapshot& run, const pipeline::RunSummary& sum
     auto failure = static_cast<format::FailureClass>(i);
     object["failures"][std::string(format::failure_class_name(failure))] = data.failures[i];
   }
+  object["failure_lines"] = failure_lines(summary.failure_lines);
   return object;
 }
 

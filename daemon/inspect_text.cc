@@ -161,6 +161,16 @@ void add_slowest(std::string& out, const pipeline::IterationProfile& iterations)
   }
 }
 
+void add_failures(std::string& out, const std::vector<pipeline::FailureLine>& failures) {
+  const lines::TimeZone zone = lines::TimeZone::local();
+  for (const pipeline::FailureLine& failure : failures) {
+    out += "    " + std::string(format::failure_class_name(failure.failure)) +
+           (failure.iteration ? " after " + whole(*failure.iteration) : std::string()) +
+           (failure.printed ? ", " + zone.to_text(*failure.printed) : std::string()) + ": " +
+           printable(failure.line.substr(0, kLineColumns)) + "\n";
+  }
+}
+
 void add_pauses(std::string& out, const std::vector<pipeline::Pause>& pauses) {
   const lines::TimeZone zone = lines::TimeZone::local();
   if (!pauses.empty()) out += "  pauses       longer than the state may last\n";
@@ -190,6 +200,7 @@ void add_run(std::string& out, const metrics::RunSnapshot& run,
   row(out, "", percentiles(summary.iterations));
   row(out, "checkpoints", checkpoints(data));
   row(out, "failures", failures(data));
+  add_failures(out, summary.failure_lines);
   add_pauses(out, summary.pauses);
   add_slowest(out, summary.iterations);
   add_phases(out, data);

@@ -46,6 +46,9 @@ class Inspection::Sink final : public DecoderSink {
     const run::RunData& data = binding_.run()->state.data();
     if (pause && data.last_progress != pause->from) note(*pause, context);
     note_time(record, data);
+    if (record.event == format::Event::Failure) {
+      note_failure(record.failure, data.get(format::Field::Iteration), context.printed);
+    }
     if (!(record.progress || record.continues)) return;
     std::optional<double> iteration = data.get(format::Field::Iteration);
     if (iteration) {
@@ -93,6 +96,20 @@ class Inspection::Sink final : public DecoderSink {
                           record.find(format::Field::IterationsPerSecond);
     if (!has_time && !record.progress) return;
     summary_.iterations.add(data.gauges[field], data.get(format::Field::Iteration), line_);
+  }
+
+  void note_failure(format::FailureClass failure, std::optional<double> iteration,
+                    std::optional<base::WallTime> printed) {
+    std::vector<FailureLine>& said = summary_.failure_lines;
+    if (said.size() == RunSummary::kMostFailureLines) return;
+    const bool again = std::any_of(said.begin(), said.end(), [&](const FailureLine& before) {
+      return before.failure == failure && before.iteration == iteration;
+    });
+    if (again) return;
+    said.push_back({.failure = failure,
+                    .iteration = iteration,
+                    .printed = printed,
+                    .line = std::string(line_.substr(0, kExampleBytes))});
   }
 
   void note_loss(double loss, std::optional<double> iteration) {

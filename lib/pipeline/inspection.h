@@ -28,15 +28,26 @@ struct Pause {
   format::State state = format::State::Starting;
 };
 
+// A line that said that the run failed.
+struct FailureLine {
+  format::FailureClass failure = format::FailureClass::Other;
+  std::optional<double> iteration;  // the last one before it
+  std::optional<base::WallTime> printed;
+  std::string line;  // cut
+};
+
 // What a person asks of a finished log beyond its last values.
 struct RunSummary {
   static constexpr std::size_t kMostPauses = 100;
+  static constexpr std::size_t kMostFailureLines = 20;
 
   std::optional<double> first_iteration, last_iteration;
   std::optional<double> first_loss, last_loss, best_loss, best_loss_iteration;
   ConsistentSample losses;  // by iteration
   IterationProfile iterations;
   std::vector<Pause> pauses;  // the first ones
+  // The first of each class after each iteration: ranks say the same many times.
+  std::vector<FailureLine> failure_lines;
 };
 
 // A shape of lines that no rule matched: digits are written as #.

@@ -117,6 +117,18 @@ def pauses(folder):
     expect("one pause of an hour", [round(pause["seconds"]) for pause in found] == [3600], found)
 
 
+def failures(folder):
+    """What said that a run failed is told once, however many ranks say it."""
+    path = log(folder / "failed.log", 100, 9)
+    said = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.25 GiB."
+    with path.open("a", encoding="utf-8") as out:
+        out.write(f"[rank3]: {said}\n[rank7]: {said}\n")
+    found = report(path)["runs"][0]["failure_lines"]
+    expect("the line that tells the failure", [(one["class"], one["iteration"], one["line"]) for one in found] ==
+           [("cuda_oom", 500, said)], found)
+    expect("and in the text", f"cuda_oom after 500: {said}" in inspect(path, output="text"))
+
+
 def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -125,6 +137,7 @@ def main():
         same_names(folder)
         packed(folder)
         pauses(folder)
+        failures(folder)
     logs = sorted((ROOT / "tests/golden").glob("*/input.log"))
     for one in logs:
         report(one)
