@@ -100,6 +100,12 @@ class Gunzip {
         if (inside_) return input_->damaged("it ends in the middle of its gzip data");
         return 0;
       }
+      // Between and behind the parts there may be zeros, of a tape's blocks.
+      const std::size_t padding = std::min(packed->find_first_not_of('\0'), packed->size());
+      if (!inside_ && padding > 0) {
+        input_->take(padding);
+        continue;
+      }
       if (auto unpacked = unpack(*packed); !unpacked) return tl::unexpected(unpacked.error());
     }
     return out.size() - stream_.avail_out;
