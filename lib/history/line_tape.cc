@@ -54,7 +54,8 @@ bool LineTape::play(LineSink& sink, std::uint64_t end) {
 }
 
 std::size_t LineTape::bytes() const {
-  return said_.size() * sizeof(Said) + values_.size() * sizeof(format::Value) + text_bytes_;
+  return room_.size() + said_.size() * sizeof(Said) + values_.size() * sizeof(format::Value) +
+         text_bytes_;
 }
 
 void LineTape::clear() {

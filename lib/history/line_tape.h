@@ -26,7 +26,8 @@ class LineTape final : public LineSink {
   // Says the lines that begin before `end`, from where it stopped last. True: nothing is left.
   bool play(LineSink& sink, std::uint64_t end);
 
-  [[nodiscard]] std::size_t bytes() const;
+  [[nodiscard]] std::size_t bytes() const;  // of memory, also of an empty one
+  [[nodiscard]] bool empty() const { return said_.empty(); }
   void clear();
 
  private:

@@ -79,7 +79,8 @@ void Recorder::use_lane(std::uint64_t attempt) {
   if (lane_ != nullptr && lane != lane_) rest();
   lane_ = lane;
   lane_->resize(metrics::run_metrics().size());
-  all_ = true;
+  // An attempt that is kept apart says what its own lines do, not what the one before it said.
+  all_ = attempt == 0;
 }
 
 // Seldom is a lane written to again that was left.

@@ -106,9 +106,21 @@ void Replay::place(const run::LineContext& context, const std::optional<Steps>& 
   first_ = std::min(first_.value_or(time), time);
 }
 
+// A line that says no more than when it was written: a sign of life.
 void Replay::on_date(base::WallTime printed, std::uint64_t begin) {
   static_cast<void>(begin);
-  if (!problem_) clock_->at(printed, std::nullopt);
+  if (problem_) return;
+  base::WallTime time = std::min(clock_->at(printed, std::nullopt), options_.now);
+  if (!state_.data().start) return;
+  if (!is_apart_) time = std::max(time, last_);
+  if (!other_rank_) pass(time);
+  last_ = time;
+  latest_ = std::max(latest_, time);
+  run::LineContext context;
+  context.when = time;
+  context.mono = mono(time);
+  state_.seen_line(context);
+  if (last_ >= looked_at_life_ + kLookAtLifeEvery) look_at_life(last_);
 }
 
 void Replay::on_record(const format::Record& record, const run::LineContext& context) {
@@ -144,6 +156,7 @@ void Replay::begin(const LogFile& file, const Piece& piece, bool unknown) {
   clock_.emplace(options_.zone, piece.start, &scales_);
   if (is_apart_) ++apart_;
   look_at_life_so_far();
+  if (was_apart && !is_apart_ && !other_rank_) pass(piece.start);
   if (is_apart_ || other_rank_) last_ = looked_ = looked_at_life_ = passed_ = piece.start;
   // By its steps alone it may seem to go on from an attempt that another clock tells.
   if (is_apart_ || (was_apart && !other_rank_)) begin_attempt(piece.start);
@@ -206,8 +219,12 @@ void Replay::finish() {
     look_at_life(settled);
   }
   const run::StallStatus stall = stall_at(last_);
-  if (!stall.timeout) return;
-  pass(std::min(last_ + *stall.timeout + kAfterStall, options_.now));
+  const format::State state = state_.data().state;
+  if (stall.timeout) {
+    pass(std::min(last_ + *stall.timeout + kAfterStall, options_.now));
+  } else if (state == format::State::Finished || state == format::State::Failed) {
+    pass(std::min(last_ + run::retention_of(state, false, {}), options_.now));
+  }
 }
 
 }  // namespace steptail::history

@@ -238,7 +238,8 @@ class TapedSurvey final : public LineSink {
 
   // After a block. False: nobody follows.
   bool publish(const LogReader& reader, std::uint64_t read) {
-    if (!tape_) return feed_.publish(surveyor_.known(read), nullptr);
+    // Blocks of chatter are many, and nobody waits for them.
+    if (!tape_ || tape_->empty()) return feed_.publish(surveyor_.known(read), nullptr);
     const bool followed = feed_.publish(surveyor_.known(read), std::move(tape_));
     tape_ = feed_.next_tape(path_);
     if (!tape_) feed_.end_tapes(reader.place());

@@ -35,8 +35,8 @@ class SurveyFeed {
     std::uint64_t resolved = 0;
     std::uint64_t read = 0;
   };
-  // Surveyor: `tape` holds the lines since the tape before it; null: no more are taped. False:
-  // nobody wants to know.
+  // Surveyor: `tape` holds the lines since the tape before it; null: there were none, or no more
+  // are taped. False: nobody wants to know.
   bool publish(const Known& known, std::unique_ptr<LineTape> tape);
   // Surveyor: an empty tape, for which it waits while the follower has enough to say. Null: the
   // follower waits as well, or wants none.

@@ -41,6 +41,7 @@ void RunState::seen_line(const LineContext& context) {
 void RunState::begin_attempt(std::string_view rank, const LineContext& context) {
   tracker_.begin_attempt(tracker_.source(rank, context.path));
   show_attempt(State::Starting, context);
+  data_.path = context.path;
 }
 
 bool RunState::apply(const Record& record, const LineContext& context) {

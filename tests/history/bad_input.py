@@ -175,6 +175,18 @@ def cut_short():
         expect("cut short: what is left", os.listdir(name) == ["train.log"], f"{os.listdir(name)}")
 
 
+def much_of_nothing():
+    """Memory does not grow with what says nothing, here a hole of a gibibyte in front of the log."""
+    with tempfile.TemporaryDirectory() as name:
+        with (pathlib.Path(name) / "train.log").open("wb") as log:
+            log.seek(1 << 30)
+            log.write(b"\n" + GOOD.encode())
+        process = subprocess.Popen([BINARY, "backfill", "--output", "out.om", "train.log"], cwd=name, stderr=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        expect("a hole", process.returncode == 0 and usage.ru_maxrss < 256 << 10, f"{process.returncode} {usage.ru_maxrss} KiB")
+
+
 def twice_and_together():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -204,6 +216,7 @@ wrong_usage()
 places()
 closed_streams()
 cut_short()
+much_of_nothing()
 twice_and_together()
 since_1970()
 no_room()

@@ -200,6 +200,42 @@ TEST_F(BackfillTest, AttemptsThatOverlapAreCountedWhateverTheirSteps) {
   EXPECT_EQ(report->last, kMorning + 2h + 32min);
 }
 
+// Nothing of what the other attempt had said by then, and nothing before its time.
+TEST_F(BackfillTest, AnAttemptThatOverlapsTellsItsOwnAlone) {
+  auto report =
+      add({file("a.log", step("10:00:00", 1, 9) + step("10:40:00", 400, 8)),
+           file("b.log", "2024-03-05 10:20:00,000 INFO: Compiling model. This may take a while.\n" +
+                             step("10:25:00", 5, 7) + step("10:45:00", 9, 6)),
+           file("c.log", step("12:00:00", 1, 5) + step("12:01:00", 2, 4))});
+  ASSERT_TRUE(report.has_value()) << report.error().to_string();
+  const Samples own = samples("training_iteration", "{run=\"a\",attempt=\"2\"}");
+  ASSERT_FALSE(own.empty());
+  EXPECT_EQ(own.front().second, 5);
+  const std::string third = "{run=\"a\",attempt=\"3\",format=\"cerebras\",path=\"c.log\"}";
+  ASSERT_FALSE(samples("training_run_info", third).empty());
+  EXPECT_EQ(samples("training_run_info", third).front().first, 2 * 3600);
+}
+
+TEST_F(BackfillTest, ADatedLineOfNoFormatIsASignOfLife) {
+  auto report = add(step("10:00:00", 1, 9) + step("10:00:10", 2, 8) +
+                    "2024-03-05 10:05:00,000 INFO: some chatter\n");
+  ASSERT_TRUE(report.has_value()) << report.error().to_string();
+  constexpr double kTenSeconds = static_cast<double>(kTen) / 1000;
+  EXPECT_EQ(samples("training_last_line_timestamp_seconds").back().second, kTenSeconds + 300);
+  EXPECT_EQ(report->last, kMorning + 5min);
+}
+
+TEST_F(BackfillTest, ARunThatFinishedStaysForAnHour) {
+  auto report = add(step("10:00:00", 1, 9) + step("10:00:10", 2, 8) +
+                    "2024-03-05 10:00:20,000 INFO:   Training completed successfully!\n");
+  ASSERT_TRUE(report.has_value()) << report.error().to_string();
+  const Samples finished = samples("training_state", "{run=\"a\",state=\"finished\"}");
+  ASSERT_FALSE(finished.empty());
+  EXPECT_EQ(finished.back().second, 1);
+  EXPECT_GT(finished.back().first, 3500);
+  EXPECT_LT(finished.back().first, 3700);
+}
+
 TEST_F(BackfillTest, AnAttemptBetweenOthersIsOneMore) {
   auto report = add(step("10:00:00", 1, 9) + step("10:40:00", 2, 8) +  //
                     step("10:10:00", 1, 7) + step("10:20:00", 2, 6) +  //

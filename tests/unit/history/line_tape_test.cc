@@ -47,6 +47,13 @@ void say(LineTape& tape, std::uint64_t begin, std::string label, double number, 
   rank.assign(rank.size(), '?');
 }
 
+// Many that hold little must not seem to be nothing.
+TEST(LineTape, TakesMemoryWhenItIsEmpty) {
+  const LineTape tape("a.log");
+  EXPECT_TRUE(tape.empty());
+  EXPECT_GT(tape.bytes(), 100'000U);
+}
+
 TEST(LineTape, SaysAgainWhatItHeardAndWherePieceByPiece) {
   LineTape tape("a.log");
   say(tape, 0, "forward", 7, true);
