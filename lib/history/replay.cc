@@ -87,38 +87,38 @@ void Replay::count(bool dated) {
   }
 }
 
+// No later than now; by the clock of all attempts that are not kept apart no earlier than before.
+void Replay::move_to(base::WallTime time, bool by_new_line) {
+  time = std::min(time, options_.now);
+  if (!is_apart_) time = std::max(time, last_);
+  if (by_new_line && !other_rank_) pass(time);
+  last_ = time;
+  latest_ = std::max(latest_, time);
+}
+
 void Replay::place(const run::LineContext& context, const std::optional<Steps>& steps) {
   const bool new_line = context.begin != line_begin_;
   line_begin_ = context.begin;
   if (new_line) placed_by_date_ = context.printed.has_value();
   const auto printed = new_line ? context.printed : std::nullopt;
-  base::WallTime time = clock_->at(printed, steps);
+  const base::WallTime time = clock_->at(printed, steps);
   if (printed) problem_ = time_problem(*file_, options_, *printed, clock_->zone_jumps());
-  time = std::min(time, options_.now);
-  if (!is_apart_) time = std::max(time, last_);
-  if (new_line) {
-    if (!other_rank_) pass(time);
-    count(placed_by_date_);
-  }
-  last_ = time;
-  latest_ = std::max(latest_, time);
-  if (!first_) looked_ = time;  // between lines is looked once a minute, however close they come
-  first_ = std::min(first_.value_or(time), time);
+  move_to(time, new_line);
+  if (new_line) count(placed_by_date_);
+  if (!first_) looked_ = last_;  // between lines is looked once a minute, however close they come
+  first_ = std::min(first_.value_or(last_), last_);
 }
 
 // A line that says no more than when it was written: a sign of life.
 void Replay::on_date(base::WallTime printed, std::uint64_t begin) {
   static_cast<void>(begin);
   if (problem_) return;
-  base::WallTime time = std::min(clock_->at(printed, std::nullopt), options_.now);
+  const base::WallTime time = clock_->at(printed, std::nullopt);
   if (!state_.data().start) return;
-  if (!is_apart_) time = std::max(time, last_);
-  if (!other_rank_) pass(time);
-  last_ = time;
-  latest_ = std::max(latest_, time);
+  move_to(time, true);
   run::LineContext context;
-  context.when = time;
-  context.mono = mono(time);
+  context.when = last_;
+  context.mono = mono(last_);
   state_.seen_line(context);
   if (last_ >= looked_at_life_ + kLookAtLifeEvery) look_at_life(last_);
 }

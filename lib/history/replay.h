@@ -57,6 +57,7 @@ class Replay final : private LineSink {
   void learn(std::span<const float> scales);
   [[nodiscard]] base::Result<void> check(bool stopped) const;
   void place(const run::LineContext& context, const std::optional<Steps>& steps);
+  void move_to(base::WallTime time, bool by_new_line);
   void count(bool dated);
   void pass(base::WallTime until);
   void look_between(base::WallTime at);
