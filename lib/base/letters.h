@@ -47,11 +47,20 @@ bool same_words(const char* a, const char* b) {
 [[gnu::always_inline]] inline bool same_bytes(const char* a, const char* b, std::size_t size) {
   constexpr std::size_t kLong = sizeof(std::uint64_t);
   constexpr std::size_t kShort = sizeof(std::uint32_t);
-  if (size >= kLong) {
-    for (std::size_t i = 0; i + kLong < size; i += kLong) {
-      if (!same_words<std::uint64_t>(a + i, b + i)) return false;
+  if (size >= 2 * kLong) {
+    const auto same_pair = [a, b](std::size_t i) {
+      const std::uint64_t first = load_word<std::uint64_t>(a + i) ^ load_word<std::uint64_t>(b + i);
+      return (first | (load_word<std::uint64_t>(a + i + kLong) ^
+                       load_word<std::uint64_t>(b + i + kLong))) == 0;
+    };
+    for (std::size_t i = 0; i + 2 * kLong < size; i += 2 * kLong) {
+      if (!same_pair(i)) return false;
     }
-    return same_words<std::uint64_t>(a + size - kLong, b + size - kLong);
+    return same_pair(size - 2 * kLong);
+  }
+  if (size >= kLong) {
+    return same_words<std::uint64_t>(a, b) &&
+           same_words<std::uint64_t>(a + size - kLong, b + size - kLong);
   }
   if (size >= kShort) {
     return same_words<std::uint32_t>(a, b) &&

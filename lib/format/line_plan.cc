@@ -1,7 +1,9 @@
 #include "format/line_plan.h"
 
 #include <algorithm>
+#include <string>
 
+#include "base/hash.h"
 #include "base/letters.h"
 #include "format/decimal.h"
 
@@ -27,12 +29,25 @@ bool finds_by_shape(const Rule& rule) {
   });
 }
 
+// By content: the same for every plan, in whatever run of the program.
+std::uint64_t wording_of(std::span<const Value> values) {
+  std::string all;
+  for (const Value& value : values) {
+    all.append({static_cast<char>(value.field), static_cast<char>(value.sum),
+                static_cast<char>(value.absolute), static_cast<char>(!value.rank.empty())});
+    for (const std::string_view text : {value.label, value.stat}) {
+      all.append(std::to_string(text.size())).append(" ").append(text);
+    }
+  }
+  return base::hash64(all);
+}
+
 }  // namespace
 
 bool LinePlan::read_step(const Step& step, std::string_view line, std::span<const DigitRun> digits,
                          double& number) {
   if (step.kind == Kind::Runs) {
-    return read_runs(digits.subspan(step.run), step.form, step.scale, number);
+    return read_runs(line, digits.subspan(step.run), step.form, step.scale, number);
   }
   const std::size_t begin = digits[step.run].begin - std::size_t{step.sign_bytes};
   if (step.kind == Kind::Plain) {
@@ -59,8 +74,18 @@ bool LinePlan::read_rank(std::string_view line, std::span<const DigitRun> digits
   return true;
 }
 
-bool LinePlan::read(std::string_view line, std::span<const DigitRun> digits, Record& record) const {
-  record.clear();
+void LinePlan::place(const LineLayout& of_line) {
+  for (Step& step : steps) {
+    if (step.kind != Kind::Runs) continue;
+    step.placed = placed(of_line.digits().subspan(step.run), step.form, step.scale);
+  }
+  layout = of_line.number();
+}
+
+bool LinePlan::read(std::string_view line, const LineLayout& of_line, Record& record) {
+  record.begin(fields, wording);
+  if (layout != of_line.number()) place(of_line);
+  const std::span<const DigitRun> digits = of_line.digits();
   std::string_view rank;
   if (rank_run != kNoRun && !read_rank(line, digits, rank)) return false;
   for (const Step& step : steps) {
@@ -68,7 +93,12 @@ bool LinePlan::read(std::string_view line, std::span<const DigitRun> digits, Rec
     if (step.has_rank) value.rank = rank;
     if (step.kind == Kind::Constant) continue;
     double number = 0;
-    if (!read_step(step, line, digits, number) || !field_takes(value.field, number)) return false;
+    if (step.placed) {
+      number = step.placed->read(line);
+    } else if (!read_step(step, line, digits, number)) {
+      return false;
+    }
+    if (!field_takes(value.field, number)) return false;
     value.number = number + step.plus;
   }
   return true;
@@ -142,6 +172,8 @@ bool LinePlanner::finish(const Record& record, LinePlan& plan) {
   // A full record takes no more values.
   if (!is_sound_ || steps_.size() != values.size()) return false;
   plan.steps = steps_;
+  plan.fields = fields_of(values);
+  plan.wording = wording_of(values);
   plan.rank_run = rank_run_;
   plan.is_rank_a_run = is_rank_a_run_;
   for (std::size_t i = 0; i < values.size(); ++i) {

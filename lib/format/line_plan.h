@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "format/digit_runs.h"
 #include "format/format.h"
+#include "format/line_layout.h"
 #include "format/number.h"
 #include "format/record.h"
 
@@ -21,7 +23,8 @@ namespace steptail::format {
 //
 // Contract: read() gives the values that the rule would give, or false.
 // Thread: one. Lifetime: as long as the formats and the labels (label_store.h) that it was made of.
-// Cost: the digits of the numbers; no allocation.
+// Cost: the digits of the numbers, and some instructions more where the layout is another one than
+// in the line before; no allocation.
 class LinePlan {
  public:
   // By the runs alone; from the bytes, the short way; as the rule does.
@@ -32,25 +35,28 @@ class LinePlan {
     bool thousands = false;
     std::uint8_t sign_bytes = 0;  // in front of the digits
     std::uint8_t suffix_bytes = 0;
-    std::uint16_t run = 0;       // of digits, that the number begins with
-    NumberForm form{};           // Runs
-    Scale scale{};               // Runs, Plain
-    const Unit* unit = nullptr;  // Long
-    double plus = -0.0;          // leaves the sign of a zero alone
+    std::uint16_t run = 0;                 // of digits, that the number begins with
+    NumberForm form{};                     // Runs
+    Scale scale{};                         // Runs, Plain
+    const Unit* unit = nullptr;            // Long
+    std::optional<PlacedNumber> placed{};  // of Runs, in lines of `layout`
+    double plus = -0.0;                    // leaves the sign of a zero alone
     Value value{};
   };
   static constexpr std::uint16_t kNoRun = std::numeric_limits<std::uint16_t>::max();
 
-  // `digits`: all runs of digits of the line. False, and `record` is of no use: read it by the
-  // rule.
-  [[nodiscard]] bool read(std::string_view line, std::span<const DigitRun> digits,
-                          Record& record) const;
+  // False, and `record` is of no use: read it by the rule.
+  [[nodiscard]] bool read(std::string_view line, const LineLayout& of_line, Record& record);
 
   std::vector<Step> steps{};
+  Fields fields{};  // of the steps' values
+  std::uint64_t wording = 0;
   std::uint16_t rank_run = kNoRun;  // kNoRun: the line says no rank
   bool is_rank_a_run = false;       // whatever its digits are
+  std::uint64_t layout = 0;         // that the steps are placed for; 0: none
 
  private:
+  void place(const LineLayout& of_line);
   [[nodiscard]] static bool read_step(const Step& step, std::string_view line,
                                       std::span<const DigitRun> digits, double& number);
   [[nodiscard]] bool read_rank(std::string_view line, std::span<const DigitRun> digits,

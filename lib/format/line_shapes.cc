@@ -1,7 +1,10 @@
 #include "format/line_shapes.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
+#include "base/digit_words.h"
 #include "base/letters.h"
 
 namespace steptail::format {
@@ -24,10 +27,11 @@ void split_at_digits(std::string_view line, const Take& take) {
   take(line.substr(begin));
 }
 
+constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
+
 std::uint64_t begin_of(std::string_view line) {
-  constexpr std::size_t kBytes = sizeof(std::uint64_t);
   std::uint64_t begin = 0;
-  for (char c : line.substr(0, kBytes)) {
+  for (char c : line.substr(0, kWordBytes)) {
     // Behind the first digit the widths of numbers move everything.
     begin = begin << 8U | static_cast<unsigned char>(base::is_digit(c) ? '0' : c);
     if (base::is_digit(c)) break;
@@ -37,32 +41,40 @@ std::uint64_t begin_of(std::string_view line) {
 
 }  // namespace
 
-bool LineShapes::fits(const Shape& shape, std::string_view line) {
+// Most words are short and stand before other bytes: one comparison.
+bool LineShapes::begins_with(std::string_view rest, const Word& word, const std::string& text) {
+  if (rest.size() >= kWordBytes) {
+    if ((base::load_word<std::uint64_t>(rest.data()) & word.mask) != word.begin) return false;
+    if (word.size <= kWordBytes) return true;
+  }
+  return rest.size() >= word.size &&
+         base::same_bytes(rest.data(), text.data() + word.place, word.size);
+}
+
+bool LineShapes::has_words_of(const Shape& shape, std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();
-  const char* word = shape.words.data();
-  DigitRun* digits = digits_.data();
-  std::size_t left = shape.sizes.size();
-  for (const std::size_t size : shape.sizes) {
-    // Every second word is a point or a blank.
-    if (static_cast<std::size_t>(end - at) < size) return false;
-    if (size == 1 ? *at != *word : !base::same_bytes(at, word, size)) return false;
+  const auto rest = [&] { return std::string_view(at, static_cast<std::size_t>(end - at)); };
+  const Word* word = shape.words.data();
+  const Word* const last = word + shape.words.size() - 1;
+  DigitRun* run = digits_.data();
+  for (; word != last; ++word) {
+    if (!begins_with(rest(), *word, shape.text)) return false;
+    at += word->size;
+    const std::size_t size = base::count_digits(at, end);
+    if (size == 0) return false;
+    *run++ = {.begin = static_cast<std::uint16_t>(at - line.data()),
+              .size = static_cast<std::uint16_t>(size)};
     at += size;
-    word += size;
-    if (--left == 0) break;
-    if (at == end || !base::is_digit(*at)) return false;
-    const char* const begin = at;
-    std::uint64_t value = 0;
-    do {
-      value = value * 10 + static_cast<unsigned>(*at - '0');
-      ++at;
-    } while (at != end && base::is_digit(*at));
-    *digits++ = {.begin = static_cast<std::uint16_t>(begin - line.data()),
-                 .size = static_cast<std::uint16_t>(at - begin),
-                 .value = value};
   }
-  digit_runs_ = shape.sizes.size() - 1;
-  return at == end;
+  return rest().size() == last->size && begins_with(rest(), *last, shape.text);
+}
+
+bool LineShapes::fits(Shape& shape, std::string_view line) {
+  if (shape.layout.fits(line)) return true;
+  if (!has_words_of(shape, line)) return false;
+  shape.layout.take(line, std::span(digits_).first(shape.words.size() - 1), ++layouts_);
+  return true;
 }
 
 LineShapes::Known* LineShapes::find(std::string_view line) {
@@ -70,10 +82,9 @@ LineShapes::Known* LineShapes::find(std::string_view line) {
   std::size_t& follower = shapes_[last_].follower;
   if (!fits(shapes_[follower], line)) {
     const std::uint64_t begin = begin_of(line);
-    const auto known = std::find_if(shapes_.begin(), shapes_.begin() + static_cast<long>(count_),
-                                    [this, begin, line](const Shape& shape) {
-                                      return shape.begin == begin && fits(shape, line);
-                                    });
+    const auto known = std::find_if(
+        shapes_.begin(), shapes_.begin() + static_cast<long>(count_),
+        [this, begin, line](Shape& shape) { return shape.begin == begin && fits(shape, line); });
     const auto found = static_cast<std::size_t>(known - shapes_.begin());
     if (found == count_) return nullptr;
     follower = found;
@@ -83,24 +94,35 @@ LineShapes::Known* LineShapes::find(std::string_view line) {
   return &shapes_[last_].known;
 }
 
+LineShapes::Word LineShapes::word_of(std::string_view word, std::size_t place) {
+  constexpr std::array<char, kWordBytes> kAll = {-1, -1, -1, -1, -1, -1, -1, -1};
+  Word made{.size = static_cast<std::uint16_t>(word.size()),
+            .place = static_cast<std::uint16_t>(place)};
+  const std::size_t bytes = std::min(word.size(), kWordBytes);
+  std::memcpy(&made.begin, word.data(), bytes);
+  std::memcpy(&made.mask, kAll.data(), bytes);
+  return made;
+}
+
 bool LineShapes::wants_more(std::string_view line) {
   ++misses_;
   return line.size() <= kMaxLineBytes && (misses_ < kPatience || misses_ % kOneIn == 0);
 }
 
-void LineShapes::remember(std::string_view line, std::span<const std::uint16_t> rules) {
+void LineShapes::remember(std::string_view line, const RulesByKind& rules) {
   std::size_t words = 0;
   split_at_digits(line, [&words](std::string_view) { ++words; });
   if (words > kMaxNumbers + 1) return;
   Shape& shape = shapes_[next_];
   shape.begin = begin_of(line);
+  shape.text.clear();
   shape.words.clear();
-  shape.sizes.clear();
   split_at_digits(line, [&shape](std::string_view word) {
-    shape.words += word;
-    shape.sizes.push_back(static_cast<std::uint16_t>(word.size()));
+    shape.words.push_back(word_of(word, shape.text.size()));
+    shape.text += word;
   });
-  shape.known = {.rules = {rules.begin(), rules.end()}};
+  shape.layout = {};
+  shape.known = {.rules = rules};
   shapes_[last_].follower = next_;
   last_ = next_;
   next_ = (next_ + 1) % kMaxShapes;

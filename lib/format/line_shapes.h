@@ -8,9 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "format/line_layout.h"
 #include "format/line_plan.h"
 
 namespace steptail::format {
+
+// Rules by their positions (rule_index.h): those of frameworks, those common to all formats.
+using RulesByKind = std::array<std::vector<std::uint16_t>, 2>;
 
 // The shapes of lines that were met lately: a line without its runs of digits. Logs repeat few
 // shapes, and which literals without digits are in a line depends on its shape alone, so that the
@@ -20,8 +24,8 @@ namespace steptail::format {
 // back for a line of exactly that shape. What is found never depends on what was asked before.
 // The finder may add a plan of how one of the rules reads such lines.
 // Thread: one. Bounded: kMaxShapes of kMaxLineBytes and kMaxNumbers; the oldest goes first.
-// Cost: a known line is compared with one or two shapes, word by word; no allocation once the table
-// is full.
+// Cost: a known line is compared with one or two shapes, first by the layout of the last line of
+// that shape, then word by word; no allocation once the table is full.
 class LineShapes {
  public:
   static constexpr std::size_t kMaxShapes = 32;
@@ -32,7 +36,7 @@ class LineShapes {
     static constexpr std::uint16_t kNone = 0xFFFF;
     static constexpr std::uint8_t kMostTries = 8;
 
-    std::vector<std::uint16_t> rules{};
+    RulesByKind rules{};
     std::uint16_t planned_rule = kNone;  // that `plan` stands for
     std::uint8_t tries = 0;              // to make a plan
     LinePlan plan{};
@@ -40,35 +44,45 @@ class LineShapes {
 
   // What is known of the line's shape; null: nothing.
   [[nodiscard]] Known* find(std::string_view line);
-  // The runs of digits of the line that find() has found.
-  [[nodiscard]] std::span<const DigitRun> digits() const {
-    return std::span(digits_).first(digit_runs_);
-  }
+  // Of the line that find() has found.
+  [[nodiscard]] const LineLayout& layout() const { return shapes_[last_].layout; }
 
   // False: the last lines were all of new shapes, so it does not pay.
   [[nodiscard]] bool wants_more(std::string_view line);
-  void remember(std::string_view line, std::span<const std::uint16_t> rules);
+  void remember(std::string_view line, const RulesByKind& rules);
 
   void forget();
 
  private:
+  // What stands between runs of digits.
+  struct Word {
+    std::uint64_t begin = 0;  // its first bytes, and zeros
+    std::uint64_t mask = 0;   // of the bytes that it has
+    std::uint16_t size = 0;   // of all of it
+    std::uint16_t place = 0;  // in the text of its shape
+  };
   struct Shape {
-    std::uint64_t begin = 0;             // the first bytes, digits alike: tells most lines apart
-    std::string words{};                 // what stands between digits, joined
-    std::vector<std::uint16_t> sizes{};  // of the words, also empty ones at the ends
+    std::uint64_t begin = 0;    // the first bytes, digits alike: tells most lines apart
+    std::string text{};         // the words, joined
+    std::vector<Word> words{};  // also empty ones at the ends
+    LineLayout layout{};        // of the last such line
     Known known{};
     std::size_t follower = 0;  // the shape that came after it
   };
 
-  [[nodiscard]] bool fits(const Shape& shape, std::string_view line);
+  [[nodiscard]] static bool begins_with(std::string_view rest, const Word& word,
+                                        const std::string& text);
+  [[nodiscard]] static Word word_of(std::string_view word, std::size_t place);
+  [[nodiscard]] bool fits(Shape& shape, std::string_view line);
+  [[nodiscard]] bool has_words_of(const Shape& shape, std::string_view line);
 
-  std::array<DigitRun, kMaxNumbers> digits_{};
-  std::size_t digit_runs_ = 0;
+  std::array<DigitRun, kMaxNumbers> digits_{};  // of the line at hand
   std::array<Shape, kMaxShapes> shapes_{};
   std::size_t count_ = 0;
   std::size_t next_ = 0;  // place of the next new shape
   std::size_t last_ = 0;  // shape of the last known line
   std::size_t misses_ = 0;
+  std::uint64_t layouts_ = 0;  // taken so far
 };
 
 // A line with each run of digits written as one `0`.

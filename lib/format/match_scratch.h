@@ -20,9 +20,9 @@ namespace steptail::format {
 // the next match() of any of them), so that thousands of files need not hold one each.
 struct MatchScratch {
   LiteralHits hits{};
-  LiteralHits keys{};  // of the rule that is being read
-  std::vector<std::uint16_t> candidates{};
-  std::vector<std::uint16_t> of_shape{};  // those of all formats, for `shapes`
+  LiteralHits keys{};                  // of the rule that is being read
+  std::vector<std::uint16_t> found{};  // rules of both kinds
+  RulesByKind candidates{};
   std::array<Record, 2> records{};
   std::vector<Record> with_early{};  // once a file: those of its early lines, then `records`
   std::array<std::string_view, Regex::kMaxGroups + 1> groups{};
@@ -30,7 +30,9 @@ struct MatchScratch {
   LineShapes shapes{};
   LinePlanner planner{};
 
-  MatchScratch() { candidates.reserve(64); }
+  MatchScratch() {
+    for (auto* rules : {&found, &candidates[0], &candidates[1]}) rules->reserve(64);
+  }
 };
 
 }  // namespace steptail::format

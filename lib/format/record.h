@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,14 @@ struct Value {
   bool sum = false;        // add to what was (per progress line) instead of replacing it
   bool absolute = false;   // a Counter printed as a running total where others print intervals
 };
+
+using Fields = std::bitset<kFieldCount>;
+
+[[nodiscard]] inline Fields fields_of(std::span<const Value> values) {
+  Fields fields;
+  for (const Value& value : values) fields[static_cast<std::size_t>(value.field)] = true;
+  return fields;
+}
 
 // What one line said besides numbers.
 // Lifetime: the names live as long as the FormatSet.
@@ -55,28 +64,45 @@ struct Record : RecordHead {
   bool add(const Value& value) {
     if (count_ == kMaxValues) return false;
     values_[count_++] = value;
+    fields_[static_cast<std::size_t>(value.field)] = true;
     return true;
   }
-  // The same, for values that are known to have room; to be changed in place.
+  // Begins anew with values that are known to have room and are of these fields: to append, and to
+  // be changed in place.
+  void begin(const Fields& fields, std::uint64_t wording) {
+    clear();
+    fields_ = fields;
+    wording_ = wording;
+  }
   Value& append(const Value& value) { return values_[count_++] = value; }
+
+  [[nodiscard]] bool has(Field field) const { return fields_[static_cast<std::size_t>(field)]; }
   // The first unlabelled value of `field`, if the line said it.
   [[nodiscard]] std::optional<double> find(Field field) const {
-    for (const Value& value : values()) {
-      if (value.field == field) return value.number;
-    }
-    return std::nullopt;
+    if (!has(field)) return std::nullopt;
+    return std::find_if(values_.begin(), values_.end(),
+                        [field](const Value& value) { return value.field == field; })
+        ->number;
   }
+  // The values of two records of one wording differ in their numbers, and in the one rank that all
+  // have which have any. 0: nothing is known.
+  [[nodiscard]] std::uint64_t wording() const { return wording_; }
+
   void clear() { assign({}, {}); }  // cheap: keeps the array's bytes
   // REQUIRES: values of one record.
   void assign(const RecordHead& head, std::span<const Value> values) {
     static_cast<RecordHead&>(*this) = head;
     std::copy(values.begin(), values.end(), values_.begin());
     count_ = values.size();
+    wording_ = 0;
+    fields_ = fields_of(values);
   }
 
  private:
   std::array<Value, kMaxValues> values_;
   std::size_t count_ = 0;
+  Fields fields_;
+  std::uint64_t wording_ = 0;
 };
 
 }  // namespace steptail::format

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -27,18 +26,21 @@ struct RuleMatcher::Impl {
   BlockTable blocks{};
   BlockTable common_blocks{};
   EarlyLines early{};
-  LineShapes::Known* known = nullptr;    // of the line at hand
-  std::array<bool, 2> has_candidates{};  // of frameworks, of the common rules
+  LineShapes::Known* known = nullptr;  // of the line at hand
 
   void bind();
-  void find_candidates(std::string_view text);
-  void collect_candidates(std::string_view text);
-  void add_block_candidates(const lines::Line& line, const OpenBlock& block);
+  // The rules that the line at hand may match, of each kind, also such as `active` does not allow.
+  [[nodiscard]] const RulesByKind& find_candidates(std::string_view text);
+  void find_rules(std::string_view text, const ActiveFormats* allowed) const;
+  // Those, and the rules of the block.
+  [[nodiscard]] std::span<const std::uint16_t> with_block_candidates(
+      std::span<const std::uint16_t> rules, const lines::Line& line, const OpenBlock& block) const;
   bool read(std::uint16_t position, const lines::Line& line, std::string_view block_label,
             Record& record);
-  const RuleEntry* try_candidates(const lines::Line& line, bool common,
+  const RuleEntry* try_candidates(std::span<const std::uint16_t> rules, const lines::Line& line,
                                   std::string_view block_label, Record& record);
-  const RuleEntry* match_kind(const lines::Line& line, bool common, Record& record);
+  const RuleEntry* match_kind(std::span<const std::uint16_t> rules, BlockTable& table,
+                              const lines::Line& line, Record& record);
   // True: it is the first strong one of its format, and lines have waited for it.
   bool note_seen(const RuleEntry& entry);
   std::span<const Record> with_early_records(std::size_t count);
@@ -60,61 +62,57 @@ void RuleMatcher::Impl::bind() {
   }
 }
 
-void RuleMatcher::Impl::find_candidates(std::string_view text) {
-  collect_candidates(text);
-  has_candidates = {};
-  for (std::uint16_t position : scratch->candidates) {
-    has_candidates[formats->index().entry(position).is_common ? 1 : 0] = true;
-  }
-}
-
-void RuleMatcher::Impl::collect_candidates(std::string_view text) {
-  const RuleIndex& index = formats->index();
-  auto& candidates = scratch->candidates;
-  candidates.clear();
+const RulesByKind& RuleMatcher::Impl::find_candidates(std::string_view text) {
   known = scratch->shapes.find(text);
-  if (known != nullptr) {
-    std::copy_if(known->rules.begin(), known->rules.end(), std::back_inserter(candidates),
-                 [&](std::uint16_t position) { return active.allow(index.entry(position)); });
-    return;
-  }
+  if (known != nullptr) return known->rules;
+  const RuleIndex& index = formats->index();
   index.gates().scan(text, scratch->hits);
-  index.find(text, scratch->hits, &active, candidates);
+  find_rules(text, &active);
   // Lines that no rule could match are many, and rarely of few shapes.
-  if (candidates.empty() || !scratch->shapes.wants_more(text)) return;
-  if (index.is_told_by_shape(text)) {
-    scratch->of_shape.clear();
-    index.find(text, scratch->hits, nullptr, scratch->of_shape);
-    scratch->shapes.remember(text, scratch->of_shape);
+  if (!scratch->found.empty() && scratch->shapes.wants_more(text) && index.is_told_by_shape(text)) {
+    find_rules(text, nullptr);
+    scratch->shapes.remember(text, scratch->candidates);
+  }
+  return scratch->candidates;
+}
+
+void RuleMatcher::Impl::find_rules(std::string_view text, const ActiveFormats* allowed) const {
+  const RuleIndex& index = formats->index();
+  scratch->found.clear();
+  for (auto& rules : scratch->candidates) rules.clear();
+  index.find(text, scratch->hits, allowed, scratch->found);
+  for (const std::uint16_t position : scratch->found) {
+    scratch->candidates[index.entry(position).is_common ? 1 : 0].push_back(position);
   }
 }
 
-// Adds the rules of a block whose literals are in the line; these are not among the scanner's.
-void RuleMatcher::Impl::add_block_candidates(const lines::Line& line, const OpenBlock& block) {
+// The block's are not among those that the scanner finds.
+std::span<const std::uint16_t> RuleMatcher::Impl::with_block_candidates(
+    std::span<const std::uint16_t> rules, const lines::Line& line, const OpenBlock& block) const {
   const RuleIndex& index = formats->index();
-  auto& candidates = scratch->candidates;
-  const std::size_t before = candidates.size();
-  for (std::uint16_t position : index.in_block(block.block)) {
-    const RuleEntry& entry = index.entry(position);
-    if (active.allow(entry) && entry.literals_fit(line.text)) candidates.push_back(position);
+  auto& found = scratch->found;
+  found.assign(rules.begin(), rules.end());
+  for (const std::uint16_t position : index.in_block(block.block)) {
+    if (index.entry(position).literals_fit(line.text)) found.push_back(position);
   }
-  if (candidates.size() > before) std::sort(candidates.begin(), candidates.end());
+  std::sort(found.begin(), found.end());
+  return found;
 }
 
 // By the plan of the line's shape where there is one; else by the rule, which may make one.
 bool RuleMatcher::Impl::read(std::uint16_t position, const lines::Line& line,
                              std::string_view block_label, Record& record) {
   const RuleEntry& entry = formats->index().entry(position);
-  const auto digits = scratch->shapes.digits();
+  const LineLayout& layout = scratch->shapes.layout();
   if (known != nullptr && known->planned_rule == position &&
-      known->plan.read(line.text, digits, record)) {
+      known->plan.read(line.text, layout, record)) {
     describe(entry, record);
     return true;
   }
   LinePlanner& planner = scratch->planner;
   const bool is_watched = known != nullptr && known->planned_rule == LineShapes::Known::kNone &&
                           known->tries < LineShapes::Known::kMostTries;
-  if (is_watched) planner.begin(*entry.rule, line.text, digits);
+  if (is_watched) planner.begin(*entry.rule, line.text, layout.digits());
   const bool matched = read_rule(entry, line, block_label, *scratch, record);
   if (is_watched && matched) {
     ++known->tries;
@@ -124,13 +122,13 @@ bool RuleMatcher::Impl::read(std::uint16_t position, const lines::Line& line,
   return matched;
 }
 
-const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool common,
+const RuleEntry* RuleMatcher::Impl::try_candidates(std::span<const std::uint16_t> rules,
+                                                   const lines::Line& line,
                                                    std::string_view block_label, Record& record) {
   const RuleIndex& index = formats->index();
-  for (std::uint16_t position : scratch->candidates) {
+  for (const std::uint16_t position : rules) {
     const RuleEntry& entry = index.entry(position);
-    if (entry.is_common != common) continue;
-    if (!read(position, line, block_label, record)) continue;
+    if (!active.allow(entry) || !read(position, line, block_label, record)) continue;
     if (!active.waits(entry)) return &entry;
     early.keep(entry.format->name, entry.rule->name, line);
     record.clear();
@@ -138,17 +136,16 @@ const RuleEntry* RuleMatcher::Impl::try_candidates(const lines::Line& line, bool
   return nullptr;
 }
 
-const RuleEntry* RuleMatcher::Impl::match_kind(const lines::Line& line, bool common,
+const RuleEntry* RuleMatcher::Impl::match_kind(std::span<const std::uint16_t> rules,
+                                               BlockTable& table, const lines::Line& line,
                                                Record& record) {
-  BlockTable& table = common ? common_blocks : blocks;
-  if (table.empty() && !has_candidates[common ? 1 : 0]) return nullptr;
   OpenBlock* block = table.find(line.rank);
   std::string_view label;
   if (block != nullptr) {
     label = scratch->labels.keep(block->label);  // the block may end before the record does
-    add_block_candidates(line, *block);
+    rules = with_block_candidates(rules, line, *block);
   }
-  const RuleEntry* matched = try_candidates(line, common, label, record);
+  const RuleEntry* matched = try_candidates(rules, line, label, record);
   if (block != nullptr && (matched == nullptr || matched->in != block->block)) table.close(*block);
   if (matched == nullptr) return nullptr;
   if (matched->opens != RuleEntry::kNoBlock) {
@@ -201,11 +198,14 @@ std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   // Shapes go with the labels: their plans hold some.
   if (!scratch.labels.begin_line(impl_->formats)) scratch.shapes.forget();
   if (!scratch.with_early.empty()) scratch.with_early = {};
-  impl_->find_candidates(line.text);
+  const RulesByKind& candidates = impl_->find_candidates(line.text);
+  const std::array tables = {&impl_->blocks, &impl_->common_blocks};
   bool has_waited = false;
   std::size_t count = 0;
-  for (bool common : {false, true}) {
-    const RuleEntry* matched = impl_->match_kind(line, common, scratch.records[count]);
+  for (std::size_t kind = 0; kind < tables.size(); ++kind) {
+    if (candidates[kind].empty() && tables[kind]->empty()) continue;
+    const RuleEntry* matched =
+        impl_->match_kind(candidates[kind], *tables[kind], line, scratch.records[count]);
     if (matched == nullptr) continue;
     if (impl_->note_seen(*matched)) has_waited = true;
     ++count;
