@@ -7,8 +7,9 @@
 namespace steptail::run {
 
 std::optional<std::size_t> AttemptTracker::format(std::string_view name) {
-  for (std::size_t i = 0; i < formats_.size(); ++i) {
-    if (base::same_text(formats_[i].name, name)) return i;
+  for (const FormatTrack& track : formats_) {
+    if (!base::same_text(track.name, name)) continue;
+    return static_cast<std::size_t>(&track - formats_.data());
   }
   if (formats_.size() == kMostFormats) return std::nullopt;
   FormatTrack& track = formats_.emplace_back();

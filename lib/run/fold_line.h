@@ -1,8 +1,8 @@
 #pragma once
 
-#include <bitset>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "format/record.h"
@@ -16,28 +16,17 @@ namespace steptail::run {
 // One record on its way into a run, with what the parts of the fold have found out about it.
 // Lifetime: one RunState::apply().
 struct FoldLine {
-  FoldLine(const format::Record& a_record, const LineContext& a_context)
-      : record(a_record), context(a_context) {
-    for (const format::Value& value : record.values()) {
-      fields.set(static_cast<std::size_t>(value.field));
-    }
-  }
-
   const format::Record& record;
   const LineContext& context;
-  std::bitset<format::kFieldCount> fields;  // that the record has: most questions end here
-  std::string_view rank;                    // of the line, from wherever it is known
-  FormatTrack* format = nullptr;            // null: of rules common to all formats, or one too many
+  std::string_view rank{};        // of the line, from wherever it is known
+  FormatTrack* format = nullptr;  // null: of rules common to all formats, or one too many
   std::size_t format_index = 0;
-  std::optional<Step> step;         // of a progress line
-  AttemptTracker::Verdict verdict;  // with `step`; never Copy or Fallback
+  std::optional<Step> step{};         // of a progress line
+  std::span<std::size_t> series{};    // where each value goes (run/record_series.h); may be empty
+  AttemptTracker::Verdict verdict{};  // with `step`; never Copy or Fallback
 
-  [[nodiscard]] bool has(format::Field field) const {
-    return fields[static_cast<std::size_t>(field)];
-  }
-  [[nodiscard]] std::optional<double> find(format::Field field) const {
-    return has(field) ? record.find(field) : std::nullopt;
-  }
+  [[nodiscard]] bool has(format::Field field) const { return record.has(field); }
+  [[nodiscard]] std::optional<double> find(format::Field field) const { return record.find(field); }
   [[nodiscard]] bool progress() const { return step.has_value(); }
   // Says more about the step of the progress line that opened its block.
   [[nodiscard]] bool continues() const { return record.continues && format != nullptr; }

@@ -9,8 +9,17 @@ namespace steptail::run {
 
 using format::Value;
 
-std::size_t LabelledFold::series(LabelledTable table, const Value& value, RunData& data,
-                                 SeriesBudget& budget) {
+std::size_t LabelledFold::series(LabelledTable table, const Value& value, const FoldLine& line,
+                                 RunData& data, SeriesBudget& budget) {
+  if (line.series.empty()) return find_series(table, value, data, budget);
+  const auto number = static_cast<std::size_t>(&value - line.record.values().data());
+  std::size_t& known = line.series[number];
+  if (known == kNone) known = find_series(table, value, data, budget);
+  return known;
+}
+
+std::size_t LabelledFold::find_series(LabelledTable table, const Value& value, RunData& data,
+                                      SeriesBudget& budget) {
   const SeriesKey key = key_of(value);
   const std::size_t index =
       orders_[static_cast<std::size_t>(table)].find(series_of(data, table), key);
@@ -37,7 +46,7 @@ bool LabelledFold::take(const Value& value, const FoldLine& line, RunData& data,
   if (table == LabelledTable::Phases) return take_phase(value, line, data, budget);
   const bool counts = table == LabelledTable::Counted;
   if (counts && !is_addend(value.number)) return false;
-  const std::size_t index = series(table, value, data, budget);
+  const std::size_t index = series(table, value, line, data, budget);
   if (index == kNone) return true;
   double& number = series_of(data, table)[index].number;
   number = counts ? number + value.number : value.number;
@@ -46,7 +55,7 @@ bool LabelledFold::take(const Value& value, const FoldLine& line, RunData& data,
 
 bool LabelledFold::take_phase(const Value& value, const FoldLine& line, RunData& data,
                               SeriesBudget& budget) {
-  const std::size_t index = series(LabelledTable::Phases, value, data, budget);
+  const std::size_t index = series(LabelledTable::Phases, value, line, data, budget);
   if (index == kNone) return true;
   LabelledValue& phase = data.phases[index];
   phase.number = value.number;
@@ -72,6 +81,7 @@ void LabelledFold::save(base::ByteWriter& out) const {
 }
 
 void LabelledFold::load(base::ByteReader& in, const RunData& data) {
+  record_series_ = {};
   orders_ = {};
   phase_advance_.resize(data.phases.size());
   for (std::uint64_t& advance : phase_advance_) advance = in.u64();

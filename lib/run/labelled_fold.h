@@ -3,11 +3,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/codec.h"
 #include "run/fold_line.h"
 #include "run/labelled_table.h"
+#include "run/record_series.h"
 #include "run/run_data.h"
 #include "run/series_budget.h"
 
@@ -17,12 +19,16 @@ namespace steptail::run {
 // phases with the iterations that they cover.
 // A phase weighs as much as the last progress line of its format (1 before the first of an attempt)
 // and counts once for it, however many lines repeat it; lines of single steps weigh 1 each.
-// Cost: the series that followed the last one before is tried first, so that lines of few shapes
-// cost a comparison a value.
+// Cost: where the series of a record of some wording are is remembered; of others, the one that
+// followed the last one before is tried first.
 class LabelledFold {
  public:
   static constexpr std::size_t kLongestLabel = 200;
 
+  // Where the labelled values of the record go, as far as it is known; for FoldLine::series.
+  [[nodiscard]] std::span<std::size_t> series_of_record(const format::Record& record) {
+    return record_series_.of(record);
+  }
   // False: refused as an addend (negative or not finite).
   [[nodiscard]] bool take(const format::Value& value, const FoldLine& line, RunData& data,
                           SeriesBudget& budget);
@@ -34,13 +40,16 @@ class LabelledFold {
   static constexpr std::size_t kNone = SeriesOrder::kNone;
 
   // Where the value's series is in its table; kNone: there is no room for it.
-  [[nodiscard]] std::size_t series(LabelledTable table, const format::Value& value, RunData& data,
-                                   SeriesBudget& budget);
+  [[nodiscard]] std::size_t series(LabelledTable table, const format::Value& value,
+                                   const FoldLine& line, RunData& data, SeriesBudget& budget);
+  [[nodiscard]] std::size_t find_series(LabelledTable table, const format::Value& value,
+                                        RunData& data, SeriesBudget& budget);
   [[nodiscard]] static std::size_t begin_series(LabelledTable table, const SeriesKey& key,
                                                 RunData& data, SeriesBudget& budget);
   [[nodiscard]] bool take_phase(const format::Value& value, const FoldLine& line, RunData& data,
                                 SeriesBudget& budget);
 
+  RecordSeries record_series_{};
   std::array<SeriesOrder, kLabelledTables> orders_{};
   std::vector<std::uint64_t> phase_advance_;  // the advance that each phase was last summed for
 };

@@ -1,7 +1,5 @@
 #include "run/source_table.h"
 
-#include "base/letters.h"
-
 namespace steptail::run {
 
 std::uint64_t stable_hash(std::string_view text) {
@@ -21,12 +19,11 @@ std::uint64_t SourceTable::hash_of(std::string_view path) {
   return last_hash_;
 }
 
-Source& SourceTable::at(std::string_view rank, std::string_view path) {
+Source& SourceTable::find(std::string_view rank, std::string_view path) {
   std::uint64_t hash = hash_of(path);
   auto is_it = [&](const Source& source) {
     return source.path == hash && base::same_text(source.rank, rank);
   };
-  if (last_ < sources_.size() && is_it(sources_[last_])) return sources_[last_];
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     if (!is_it(sources_[i])) continue;
     last_ = i;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/codec.h"
+#include "base/letters.h"
 
 namespace steptail::run {
 
@@ -42,12 +43,17 @@ class SourceTable {
   static constexpr std::size_t kMost = 64;
 
   // Valid until the next call.
-  [[nodiscard]] Source& at(std::string_view rank, std::string_view path);
+  [[nodiscard]] Source& at(std::string_view rank, std::string_view path) {
+    const bool again = last_hash_ != 0 && base::same_text(path, last_path_) &&
+                       base::same_text(rank, sources_[last_].rank);
+    return again ? sources_[last_] : find(rank, path);
+  }
 
   void save(base::ByteWriter& out) const;
   void load(base::ByteReader& in);
 
  private:
+  Source& find(std::string_view rank, std::string_view path);
   [[nodiscard]] std::uint64_t hash_of(std::string_view path);
 
   std::vector<Source> sources_;
@@ -55,7 +61,7 @@ class SourceTable {
   std::size_t victim_ = 0;  // makes room next
   // The path of the last call: hashing it for every line would cost more than the fold.
   std::string last_path_;
-  std::uint64_t last_hash_ = 0;
+  std::uint64_t last_hash_ = 0;  // 0: there was no call yet
 };
 
 }  // namespace steptail::run

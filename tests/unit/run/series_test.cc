@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+
+#include "run/record_series.h"
 #include "unit/run/record_maker.h"
 
 namespace steptail::run {
@@ -98,6 +102,42 @@ TEST(Series, RankAndStatAreOfPhasesAlone) {
   ASSERT_EQ(feed.data().memory.size(), 1U);
   EXPECT_EQ(feed.data().memory[0].number, 2);
   EXPECT_EQ(feed.data().memory[0].rank, "");
+}
+
+// The same records told to be of one wording give the same run, whatever order they come in, with
+// more wordings than are remembered and labels that there is no room for.
+TEST(Series, AreTheSameHoweverTheyAreFound) {
+  constexpr std::array kLabels = {"a", "b", "c", "d", "e", "f"};
+  constexpr std::array kRanks = {"", "0", "1", "23"};
+  std::mt19937 random(1);
+  Feed told(RunLimits{.series = SeriesBudget::kSetAside + 40});
+  Feed untold(RunLimits{.series = SeriesBudget::kSetAside + 40});
+  for (int i = 0; i < 3000; ++i) {
+    const std::size_t wording = random() % (RecordSeries::kMost + 8);
+    const std::string_view rank = kRanks[random() % kRanks.size()];
+    RecordMaker plain = line();
+    for (std::size_t k = 0; k <= wording % 4; ++k) {
+      const std::string_view label = kLabels[(wording + k * k) % kLabels.size()];
+      const double number = random() % 8 == 0 ? -1 : static_cast<double>(random() % 100);
+      if (k % 2 == 0) {
+        plain.phase(label, number, rank);
+      } else {
+        plain.add({.field = Field::Value, .number = number, .label = label, .sum = wording > 12});
+      }
+    }
+    RecordMaker worded = line();
+    worded.record.begin(format::fields_of(plain.record.values()),
+                        1 + 2 * wording + (rank.empty() ? 1 : 0));
+    worded.record.format_name = plain.record.format_name;
+    worded.record.rule_name = plain.record.rule_name;
+    for (const Value& value : plain.record.values()) worded.record.append(value);
+    told << worded;
+    untold << plain;
+    ASSERT_EQ(untold.bytes(), told.bytes()) << i;
+    ASSERT_EQ(untold.run.refused_series(), told.run.refused_series());
+  }
+  EXPECT_GT(told.run.refused_series(), 0U);
+  EXPECT_GT(told.run.refused_sums(), 0U);
 }
 
 }  // namespace
