@@ -2,17 +2,24 @@
 
 namespace steptail::daemon {
 
+// A sender that has filled all waits until half of them are free: being woken costs more than a
+// block.
 base::ByteBlock* BlockPipe::room() {
   const base::MutexLock lock(mutex_);
-  changed_.wait(mutex_, [this]() STEPTAIL_THREAD_ANNOTATION(requires_capability(mutex_)) {
-    return left_ || sent_ - released_ < kBlocks;
-  });
+  if (sent_ - released_ == kBlocks) {
+    changed_.wait(mutex_, [this]() STEPTAIL_THREAD_ANNOTATION(requires_capability(mutex_)) {
+      return left_ || sent_ - released_ <= kRefill;
+    });
+  }
   return left_ ? nullptr : &block(sent_);
 }
 
+// Who is woken while the lock is held would wait for it at once: all tell each other without it.
 void BlockPipe::send() {
-  const base::MutexLock lock(mutex_);
-  ++sent_;
+  {
+    const base::MutexLock lock(mutex_);
+    ++sent_;
+  }
   changed_.notify_one();
 }
 
@@ -22,12 +29,19 @@ void BlockPipe::close() {
   changed_.notify_one();
 }
 
-const base::ByteBlock* BlockPipe::next() {
-  const base::MutexLock lock(mutex_);
-  if (lent_) {
+void BlockPipe::give_back() {
+  bool refill = false;
+  {
+    const base::MutexLock lock(mutex_);
     ++released_;
-    changed_.notify_one();
+    refill = sent_ - released_ == kRefill;
   }
+  if (refill) changed_.notify_one();
+}
+
+const base::ByteBlock* BlockPipe::next() {
+  if (lent_) give_back();
+  const base::MutexLock lock(mutex_);
   changed_.wait(mutex_, [this]() STEPTAIL_THREAD_ANNOTATION(requires_capability(mutex_)) {
     return closed_ || sent_ > released_;
   });

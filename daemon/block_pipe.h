@@ -28,6 +28,8 @@ class BlockPipe {
 
  private:
   static constexpr std::size_t kBlocks = 4;
+  static constexpr std::size_t kRefill = kBlocks / 2;
+  void give_back();
   base::ByteBlock& block(std::size_t number) { return blocks_[number % kBlocks]; }
 
   base::Mutex mutex_;

@@ -39,9 +39,11 @@ std::optional<Line> LineCleaner::clean(const RawLine& raw) {
   std::string_view bytes = raw.bytes;
   if (raw.begin == 0 && bytes.starts_with(kByteOrderMark))
     bytes.remove_prefix(kByteOrderMark.size());
-  if (const auto cut = std::exchange(cut_record_, {})) return clean_cri(*cut, bytes, raw.by_cr);
+  if (cut_record_) return clean_cri(*std::exchange(cut_record_, {}), bytes, raw.by_cr);
   // A hole in the file before the record.
-  bytes.remove_prefix(std::min(bytes.find_first_not_of('\0'), bytes.size()));
+  if (bytes.starts_with('\0')) {
+    bytes.remove_prefix(std::min(bytes.find_first_not_of('\0'), bytes.size()));
+  }
   if (const auto cri = parse_cri(bytes)) {
     return clean_cri({.stream = cri->stream, .partial = cri->partial, .time = cri->time}, cri->text,
                      raw.by_cr);
@@ -50,8 +52,7 @@ std::optional<Line> LineCleaner::clean(const RawLine& raw) {
   return line_of(bytes);
 }
 
-std::optional<Line> LineCleaner::next() {
-  if (queued_begin_ >= queued_end_) return {};
+std::optional<Line> LineCleaner::next_queued() {
   const std::string_view queue = std::string_view(joined_).substr(0, queued_end_);
   const std::size_t begin = queued_begin_;
   const std::size_t stop = queue.find_first_of(kLineEnds, begin);

@@ -31,7 +31,9 @@ class LineCleaner {
   explicit LineCleaner(std::size_t max_line_bytes);
 
   [[nodiscard]] std::optional<Line> clean(const RawLine& raw);
-  [[nodiscard]] std::optional<Line> next();
+  [[nodiscard]] std::optional<Line> next() {
+    return queued_begin_ < queued_end_ ? next_queued() : std::nullopt;
+  }
   [[nodiscard]] std::optional<Line> finish();
 
   void save(base::ByteWriter& out) const;
@@ -51,6 +53,7 @@ class LineCleaner {
     base::WallTime time{};
   };
 
+  [[nodiscard]] std::optional<Line> next_queued();
   [[nodiscard]] Line line_of(std::string_view text);
   [[nodiscard]] std::optional<Line> clean_cri(const CutRecord& record, std::string_view text,
                                               bool by_cr);
