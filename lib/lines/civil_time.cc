@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -22,14 +23,17 @@ int take_name(Scanner& scan, const std::array<std::string_view, N>& names) {
 
 // Nanoseconds of the digits behind the point; those past the ninth are dropped.
 base::Duration take_fraction(Scanner& scan) {
+  constexpr std::array<std::int64_t, 10> kUnits = {
+      1'000'000'000, 100'000'000, 10'000'000, 1'000'000, 100'000, 10'000, 1'000, 100, 10, 1};
   std::int64_t value = 0;
-  std::int64_t unit = 1'000'000'000;
-  for (; base::is_digit(scan.peek()); scan.skip(1)) {
-    if (unit == 1) continue;
-    unit /= 10;
-    value += unit * (scan.peek() - '0');
+  std::size_t digits = 0;
+  for (char c = scan.peek(); base::is_digit(c); c = scan.peek()) {
+    scan.skip(1);
+    if (digits + 1 == kUnits.size()) continue;
+    value = value * 10 + (c - '0');
+    ++digits;
   }
-  return base::Duration{value};
+  return base::Duration{value * kUnits[digits]};
 }
 
 void take_half_of_day(Scanner& scan, CivilTime& t) {

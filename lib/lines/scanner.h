@@ -39,10 +39,11 @@ class Scanner {
   }
   // Exactly `count` digits (at most 9); what follows does not matter.
   constexpr bool take_number(std::size_t count, int& out) {
+    if (at_ + count > text_.size()) return false;
     int value = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!base::is_digit(peek(i))) return false;
-      value = value * 10 + (peek(i) - '0');
+    for (const char c : text_.substr(at_, count)) {
+      if (!base::is_digit(c)) return false;
+      value = value * 10 + (c - '0');
     }
     at_ += count;
     out = value;

@@ -14,9 +14,9 @@ void History::add(double x, double y) {
     return;
   }
   if (any_) {
-    if (seen_ % stride_ == 0) {
+    if (keeps_next()) {
       if (kept_ + 1 == kCapacity) thin();
-      if (seen_ % stride_ == 0) {
+      if (keeps_next()) {
         keep({.x = static_cast<float>(newest_.x), .y = static_cast<float>(newest_.y)});
       }
     }
@@ -81,7 +81,8 @@ void History::load(base::ByteReader& in) {
   if (!any_) return;
   newest_.x = in.real();
   newest_.y = in.real();
-  stride_ = std::max<std::uint64_t>(in.u64(), 1);
+  stride_ = in.u64();
+  if (!std::has_single_bit(stride_)) return in.fail();
   seen_ = in.u64();
   std::uint64_t count = in.count(8);
   if (count >= kCapacity) return in.fail();

@@ -44,6 +44,7 @@ class History {
     std::size_t used = 0;
   };
   [[nodiscard]] std::span<const Old> kept() const;  // without the newest
+  [[nodiscard]] bool keeps_next() const { return (seen_ & (stride_ - 1)) == 0; }
   void keep(const Old& old);
   void move_to(std::size_t capacity, std::size_t every);
   void thin();
@@ -52,7 +53,7 @@ class History {
   std::size_t kept_ = 0;  // of its points
   Point newest_{};
   bool any_ = false;
-  std::uint64_t stride_ = 1;  // one of so many points is kept
+  std::uint64_t stride_ = 1;  // one of so many points is kept; a power of two
   std::uint64_t seen_ = 0;    // points that became old
 };
 

@@ -1,6 +1,7 @@
 #include "run/stall_clock.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace steptail::run {
 namespace {
@@ -21,10 +22,14 @@ void StallClock::interval(base::Duration length) {
     ++left_out_;
     return;
   }
-  intervals_[next_] = length;
-  next_ = (next_ + 1) % kKept;
+  const base::Duration replaced = std::exchange(intervals_[next_], length);
+  next_ = next_ + 1 < kKept ? next_ + 1 : 0;
   count_ = std::min(count_ + 1, kKept);
-  find_slowest();
+  if (length >= slowest_) {
+    slowest_ = length;
+  } else if (replaced == slowest_) {
+    find_slowest();
+  }
 }
 
 void StallClock::find_slowest() {
