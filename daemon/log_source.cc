@@ -17,6 +17,12 @@
 #include "lines/foreign_bytes.h"
 
 namespace steptail::daemon {
+
+base::Error shrunk(const std::string& path) {
+  return {.message = "it became shorter while it was read; try again once nothing changes it",
+          .file = path};
+}
+
 namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{128} * 1024;
@@ -171,15 +177,6 @@ class Unzstd {
   std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream_;
   bool inside_ = false;
 };
-
-}  // namespace
-
-base::Error shrunk(const std::string& path) {
-  return {.message = "it became shorter while it was read; try again once nothing changes it",
-          .file = path};
-}
-
-namespace {
 
 base::Result<void> skip(const ReadAhead::Read& read, const std::string& path, std::uint64_t bytes) {
   std::string passed(kInputBytes, '\0');

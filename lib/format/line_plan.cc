@@ -83,7 +83,8 @@ void LinePlan::place(const LineLayout& of_line) {
 }
 
 bool LinePlan::read(std::string_view line, const LineLayout& of_line, Record& record) {
-  record.begin(fields, wording);
+  record.begin(fields);
+  record.wording = wording;
   if (layout != of_line.number()) place(of_line);
   const std::span<const DigitRun> digits = of_line.digits();
   std::string_view rank;

@@ -47,6 +47,9 @@ struct RecordHead {
   Event event = Event::None;
   FailureClass failure = FailureClass::Other;
   FailureRole role = FailureRole::Root;
+  // The values of two records of one wording differ in their numbers, and in the one rank that all
+  // have which have any. 0: nothing is known.
+  std::uint64_t wording = 0;
 
   // Says more of the run than numbers.
   [[nodiscard]] bool says_life() const {
@@ -69,10 +72,9 @@ struct Record : RecordHead {
   }
   // Begins anew with values that are known to have room and are of these fields: to append, and to
   // be changed in place.
-  void begin(const Fields& fields, std::uint64_t wording) {
+  void begin(const Fields& fields) {
     clear();
     fields_ = fields;
-    wording_ = wording;
   }
   Value& append(const Value& value) { return values_[count_++] = value; }
 
@@ -84,17 +86,12 @@ struct Record : RecordHead {
                         [field](const Value& value) { return value.field == field; })
         ->number;
   }
-  // The values of two records of one wording differ in their numbers, and in the one rank that all
-  // have which have any. 0: nothing is known.
-  [[nodiscard]] std::uint64_t wording() const { return wording_; }
-
   void clear() { assign({}, {}); }  // cheap: keeps the array's bytes
   // REQUIRES: values of one record.
   void assign(const RecordHead& head, std::span<const Value> values) {
     static_cast<RecordHead&>(*this) = head;
     std::copy(values.begin(), values.end(), values_.begin());
     count_ = values.size();
-    wording_ = 0;
     fields_ = fields_of(values);
   }
 
@@ -102,7 +99,6 @@ struct Record : RecordHead {
   std::array<Value, kMaxValues> values_;
   std::size_t count_ = 0;
   Fields fields_;
-  std::uint64_t wording_ = 0;
 };
 
 }  // namespace steptail::format

@@ -24,6 +24,12 @@ constexpr double kUnknownSpacingSeconds = 1;
 base::MonoTime mono(base::WallTime time) { return base::MonoTime{time.time_since_epoch()}; }
 base::WallTime wall(base::MonoTime time) { return base::WallTime{time.time_since_epoch()}; }
 
+run::LineContext with_time(run::LineContext context, base::WallTime time) {
+  context.when = time;
+  context.mono = mono(time);
+  return context;
+}
+
 }  // namespace
 
 Replay::Replay(const ReadOptions& options, Recorder& recorder)
@@ -40,6 +46,8 @@ void Replay::look_between(base::WallTime at) {
   recorder_.life({state_.data(), stall_at(at)}, at, Recorder::Moment::BetweenLines);
   looked_ = at;
 }
+
+bool Replay::is_time_to_look_at_life() const { return last_ >= looked_at_life_ + kLookAtLifeEvery; }
 
 void Replay::look_at_life(base::WallTime at) {
   recorder_.life({state_.data(), stall_at(at)}, at, Recorder::Moment::OfLine);
@@ -116,23 +124,17 @@ void Replay::on_date(base::WallTime printed, std::uint64_t begin) {
   const base::WallTime time = clock_->at(printed, std::nullopt);
   if (!state_.data().start) return;
   move_to(time, true);
-  run::LineContext context;
-  context.when = last_;
-  context.mono = mono(last_);
-  state_.seen_line(context);
-  if (last_ >= looked_at_life_ + kLookAtLifeEvery) look_at_life(last_);
+  state_.seen_line(with_time({}, last_));
+  if (is_time_to_look_at_life()) look_at_life(last_);
 }
 
 void Replay::on_record(const format::Record& record, const run::LineContext& context) {
   if (problem_) return;
   place(context, walk_->take(record));
   if (problem_) return;
-  run::LineContext placed = context;
-  placed.when = last_;
-  placed.mono = mono(last_);
   const std::uint64_t attempts = state_.data().attempts;
-  const bool alive = record.says_life() || last_ >= looked_at_life_ + kLookAtLifeEvery;
-  const bool taken = state_.apply(record, placed);
+  const bool alive = record.says_life() || is_time_to_look_at_life();
+  const bool taken = state_.apply(record, with_time(context, last_));
   if (is_apart_ && state_.data().attempts != attempts) recorder_.use_lane(state_.data().attempts);
   recorder_.values(state_.data(), last_, taken ? &record : nullptr);
   if (alive) look_at_life(last_);
@@ -166,9 +168,7 @@ void Replay::begin(const LogFile& file, const Piece& piece, bool unknown) {
 void Replay::begin_attempt(base::WallTime start) {
   run::LineContext context;
   context.path = file_->path;
-  context.when = start;
-  context.mono = mono(start);
-  state_.begin_attempt(file_->rank, context);
+  state_.begin_attempt(file_->rank, with_time(context, start));
 }
 
 void Replay::learn(std::span<const float> scales) {

@@ -62,6 +62,7 @@ class Replay final : private LineSink {
   void pass(base::WallTime until);
   void look_between(base::WallTime at);
   [[nodiscard]] base::Duration look_every() const;
+  [[nodiscard]] bool is_time_to_look_at_life() const;
   void look_at_life(base::WallTime at);
   void look_at_life_so_far();
   [[nodiscard]] bool is_over(base::WallTime at, const run::StallStatus& stall) const;

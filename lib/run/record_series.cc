@@ -22,12 +22,12 @@ bool has_labelled(const format::Record& record) {
 }  // namespace
 
 bool RecordSeries::is_of(const Known& known, const format::Record& record) {
-  return known.wording == record.wording() && base::same_text(known.rank, rank_of(record));
+  return known.wording == record.wording && base::same_text(known.rank, rank_of(record));
 }
 
 // Logs say the same again, or in the same order.
 std::span<std::size_t> RecordSeries::of(const format::Record& record) {
-  if (record.wording() == 0 || !has_labelled(record)) return {};
+  if (record.wording == 0 || !has_labelled(record)) return {};
   const std::size_t count = known_.size();
   for (std::size_t tried = 0; tried < count; ++tried) {
     if (is_of(known_[last_], record)) return known_[last_].series;
@@ -39,7 +39,7 @@ std::span<std::size_t> RecordSeries::of(const format::Record& record) {
 RecordSeries::Known& RecordSeries::remember(const format::Record& record) {
   if (known_.size() < kMost) known_.resize(known_.size() + 1);
   Known& known = known_[next_];
-  known.wording = record.wording();
+  known.wording = record.wording;
   known.rank = rank_of(record);
   known.series.assign(record.values().size(), kNone);
   last_ = next_;

@@ -126,8 +126,8 @@ TEST(Series, AreTheSameHoweverTheyAreFound) {
       }
     }
     RecordMaker worded = line();
-    worded.record.begin(format::fields_of(plain.record.values()),
-                        1 + 2 * wording + (rank.empty() ? 1 : 0));
+    worded.record.begin(format::fields_of(plain.record.values()));
+    worded.record.wording = 1 + 2 * wording + (rank.empty() ? 1 : 0);
     worded.record.format_name = plain.record.format_name;
     worded.record.rule_name = plain.record.rule_name;
     for (const Value& value : plain.record.values()) worded.record.append(value);
