@@ -71,10 +71,10 @@ struct Record : RecordHead {
     return true;
   }
   // Begins anew with values that are known to have room and are of these fields: to append, and to
-  // be changed in place.
+  // be changed in place. The head is still to be set.
   void begin(const Fields& fields) {
-    clear();
     fields_ = fields;
+    count_ = 0;
   }
   Value& append(const Value& value) { return values_[count_++] = value; }
 

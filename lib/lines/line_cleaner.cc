@@ -99,8 +99,13 @@ std::optional<Line> LineCleaner::clean_docker(const DockerRecord& record) {
   return next();
 }
 
-Line LineCleaner::line_of(std::string_view text) {
-  Line line{.begin = source_.begin, .end = source_.end, .collected = source_.collected};
+// Made where the caller has it: copying a line as soon as it is made would wait for its parts.
+std::optional<Line> LineCleaner::line_of(std::string_view text) {
+  std::optional<Line> made(std::in_place);
+  Line& line = *made;
+  line.begin = source_.begin;
+  line.end = source_.end;
+  line.collected = source_.collected;
   text = plain_text(text, scratch_);
   for (Prefix prefix = find_prefix(text); prefix.size > 0; prefix = find_prefix(text)) {
     text.remove_prefix(prefix.size);
@@ -108,7 +113,7 @@ Line LineCleaner::line_of(std::string_view text) {
     if (prefix.time && !line.collected) line.collected = prefix.time;
   }
   line.text = text.substr(0, size_without_trailing_tags(text));
-  return line;
+  return made;
 }
 
 std::string& LineCleaner::open_record(OutputStream stream) {

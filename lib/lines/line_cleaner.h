@@ -54,7 +54,7 @@ class LineCleaner {
   };
 
   [[nodiscard]] std::optional<Line> next_queued();
-  [[nodiscard]] Line line_of(std::string_view text);
+  [[nodiscard]] std::optional<Line> line_of(std::string_view text);
   [[nodiscard]] std::optional<Line> clean_cri(const CutRecord& record, std::string_view text,
                                               bool by_cr);
   [[nodiscard]] std::optional<Line> clean_docker(const DockerRecord& record);

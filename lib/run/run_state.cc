@@ -47,7 +47,7 @@ void RunState::begin_attempt(std::string_view rank, const LineContext& context) 
 bool RunState::apply(const Record& record, const LineContext& context) {
   seen_line(context);
   data_.touched.reset();
-  FoldLine line{.record = record, .context = context, .rank = rank_of(record, context)};
+  FoldLine line(record, context, rank_of(record, context));
   know_format(line);
   Source& from = tracker_.source(line.rank, context.path);
   if (record.attempt && !take_banner(line, from)) return false;
