@@ -73,11 +73,15 @@ std::span<const FileId> FileTable::with_path(const std::string& path) const {
   return found == by_path_.end() ? std::span<const FileId>{} : found->second;
 }
 
+// Where it would be had none before it been removed; else before that.
 FileTable::Files::const_iterator FileTable::place_of(FileId id) const {
-  auto place =
-      std::lower_bound(files_.begin(), files_.end(), id,
-                       [](const auto& entry, FileId wanted) { return entry.first < wanted; });
-  return place != files_.end() && place->first == id ? place : files_.end();
+  if (files_.empty() || id < files_.front().first) return files_.end();
+  const FileId furthest = std::min<FileId>(id - files_.front().first, files_.size() - 1);
+  auto place = files_.begin() + static_cast<std::ptrdiff_t>(furthest);
+  if (place->first == id) return place;
+  place = std::lower_bound(files_.begin(), place, id,
+                           [](const auto& entry, FileId wanted) { return entry.first < wanted; });
+  return place->first == id ? place : files_.end();
 }
 
 FollowedFile* FileTable::find(FileId id) const {
