@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory_resource>
 #include <unordered_set>
 
 namespace steptail::tail {
@@ -43,7 +44,9 @@ class ReadScheduler {
  private:
   Options options_{};
   std::deque<StreamId> queue_;
-  std::unordered_set<StreamId> waiting_;
+  // Thousands come and go each second: in memory of their own they stay together.
+  std::pmr::unsynchronized_pool_resource memory_;
+  std::pmr::unordered_set<StreamId> waiting_{&memory_};
 };
 
 }  // namespace steptail::tail
