@@ -1,13 +1,14 @@
 #include "pipeline/saver.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace steptail::pipeline {
 namespace {
 
 // Without the room to double that a string takes when it grows: there are thousands.
-void keep(const std::string& record, std::string& saved) {
+void keep(std::string_view record, std::string& saved) {
   constexpr std::size_t kRoom = 64;
   if (saved.capacity() < record.size()) {
     std::string fresh;
