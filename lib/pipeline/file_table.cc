@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/prefetch.h"
+
 namespace steptail::pipeline {
 namespace {
 
@@ -82,6 +84,13 @@ FileTable::Files::const_iterator FileTable::place_of(FileId id) const {
   place = std::lower_bound(files_.begin(), place, id,
                            [](const auto& entry, FileId wanted) { return entry.first < wanted; });
   return place->first == id ? place : files_.end();
+}
+
+// A stream can be fetched only when it is known where it is.
+void FileTable::fetch_ahead(std::size_t place) const {
+  constexpr std::size_t kAhead = 4;
+  if (place + 2 * kAhead < files_.size()) base::prefetch(files_[place + 2 * kAhead].second.get());
+  if (place + kAhead < files_.size()) base::prefetch(files_[place + kAhead].second->stream.get());
 }
 
 FollowedFile* FileTable::find(FileId id) const {

@@ -122,6 +122,8 @@ class FileTable {
   // In the order of their numbers.
   using Files = std::vector<std::pair<FileId, std::unique_ptr<FollowedFile>>>;
   [[nodiscard]] const Files& files() const { return files_; }
+  // For who has come to this place of them: has the processor fetch the file that comes soon.
+  void fetch_ahead(std::size_t place) const;
 
  private:
   [[nodiscard]] Files::const_iterator place_of(FileId id) const;

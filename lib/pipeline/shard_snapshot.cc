@@ -80,9 +80,12 @@ void describe_entries(const std::map<std::string, EntryCounters>& counters,
 }
 
 void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot& snapshot) {
-  std::vector<std::shared_ptr<const metrics::FileSnapshot>> shown;
+  std::vector<metrics::FileSnapshot> shown;
   shown.reserve(files.files().size());
-  for (const auto& [id, file] : files.files()) {
+  const auto& followed = files.files();
+  for (std::size_t place = 0; place < followed.size(); ++place) {
+    files.fetch_ahead(place);
+    FollowedFile* file = followed[place].second.get();
     metrics::WatchCounters& watch = snapshot.watches[file->entry];
     const char* state = state_of(*file, now);
     if (state == kSkipped) {
