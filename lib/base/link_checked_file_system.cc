@@ -8,24 +8,19 @@
 #include "base/posix_file.h"
 
 namespace steptail::base {
-namespace {
+
+LinkCheckedFileSystem::LinkCheckedFileSystem(LinkRule rule) : rule_(rule), reader_(::geteuid()) {}
 
 // Else the first read after each write has the time of reading written to the disk. Only of one's
 // own files may that be asked.
-Descriptor open_for_reading(const std::string& path, std::uint32_t owner, int flags) {
-  const uid_t reader = ::geteuid();
+Descriptor LinkCheckedFileSystem::open_for_reading(const Descriptor& found,
+                                                   std::uint32_t owner) const {
   int fd = -1;
   errno = EPERM;
-  if (reader == 0 || reader == owner) {
-    fd = uninterrupted([&] { return ::open(path.c_str(), flags | O_NOATIME); });
-  }
-  if (fd < 0 && errno == EPERM) {
-    fd = uninterrupted([&] { return ::open(path.c_str(), flags); });
-  }
+  if (reader_ == 0 || reader_ == owner) fd = reopener_.open(found, kOpenFlags | O_NOATIME);
+  if (fd < 0 && errno == EPERM) fd = reopener_.open(found, kOpenFlags);
   return Descriptor(fd);
 }
-
-}  // namespace
 
 Result<LinkCheckedFileSystem::Checked> LinkCheckedFileSystem::open_checked(
     const std::string& path) const {
@@ -37,7 +32,7 @@ Result<LinkCheckedFileSystem::Checked> LinkCheckedFileSystem::open_checked(
   if (stat->kind != FileKind::Regular) {
     return system_failure("follow what is not a regular file", path, ENOTSUP);
   }
-  Descriptor fd = open_for_reading(reopen_path(*found), stat->owner, kOpenFlags);
+  Descriptor fd = open_for_reading(*found, stat->owner);
   if (!fd.valid()) return system_failure("open", path, errno);
   return Checked{.fd = std::move(fd), .stat = *stat};
 }
@@ -65,7 +60,7 @@ Result<std::vector<DirEntry>> LinkCheckedFileSystem::list_dir(const std::string&
   auto found = walk_links(path, rule_);
   if (!found) return tl::unexpected<Error>(found.error());
   constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC;
-  Descriptor fd(uninterrupted([&] { return ::open(reopen_path(*found).c_str(), kFlags); }));
+  Descriptor fd(reopener_.open(*found, kFlags));
   if (!fd.valid()) return system_failure("list the directory", path, errno);
   return entries_of(path, std::move(fd));
 }

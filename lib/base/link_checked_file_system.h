@@ -8,11 +8,11 @@ namespace steptail::base {
 // The real file system for directories that others write to: files are found, looked at and listed
 // over symlinks only by LinkRule, and what is no regular file is never opened, whatever is swapped
 // meanwhile. Files of one's own (read_all(), write_atomic()) are as in PosixFileSystem.
-// Thread: any; it has no state. Blocking: as the file system does.
+// Thread: any; nothing of it changes. Who reads is who made it. Blocking: as the file system does.
 class LinkCheckedFileSystem final : public PosixFileSystem {
  public:
-  LinkCheckedFileSystem() : rule_(LinkRule::of_process()) {}
-  explicit LinkCheckedFileSystem(LinkRule rule) : rule_(rule) {}
+  LinkCheckedFileSystem() : LinkCheckedFileSystem(LinkRule::of_process()) {}
+  explicit LinkCheckedFileSystem(LinkRule rule);
 
   [[nodiscard]] Result<std::unique_ptr<File>> open(const std::string& path) override;
   [[nodiscard]] Result<OpenedFile> reopen(const std::string& path, bool lagged) override;
@@ -28,8 +28,11 @@ class LinkCheckedFileSystem final : public PosixFileSystem {
     FileStat stat;
   };
   [[nodiscard]] Result<Checked> open_checked(const std::string& path) const;
+  [[nodiscard]] Descriptor open_for_reading(const Descriptor& found, std::uint32_t owner) const;
 
   const LinkRule rule_;
+  const Reopener reopener_;
+  const std::uint32_t reader_;
 };
 
 }  // namespace steptail::base

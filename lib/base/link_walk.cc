@@ -18,6 +18,7 @@ namespace steptail::base {
 namespace {
 
 constexpr int kMostLinks = 40;
+constexpr const char* kDescriptors = "/proc/self/fd/";
 constexpr int kPathFlags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
 
 // One call where no symlink is on the way. -1 with ELOOP: there is one; with ENOSYS or EPERM: the
@@ -148,8 +149,15 @@ Result<Descriptor> walk_links(const std::string& path, const LinkRule& rule) {
   return Walk(path, rule).go();
 }
 
-std::string reopen_path(const Descriptor& fd) {
-  return "/proc/self/fd/" + std::to_string(fd.get());
+Reopener::Reopener()
+    : descriptors_(
+          uninterrupted([] { return ::open(kDescriptors, O_PATH | O_DIRECTORY | O_CLOEXEC); })) {}
+
+int Reopener::open(const Descriptor& found, int flags) const {
+  const std::string number = std::to_string(found.get());
+  // Where the directory could not be had, the whole path says why.
+  const std::string name = descriptors_.valid() ? number : std::string(kDescriptors) + number;
+  return uninterrupted([&] { return ::openat(descriptors_.get(), name.c_str(), flags); });
 }
 
 }  // namespace steptail::base

@@ -33,7 +33,17 @@ struct LinkRule {
 // else three a name.
 [[nodiscard]] Result<Descriptor> walk_links(const std::string& path, const LinkRule& rule);
 
-// The name under which a descriptor of walk_links() can be opened.
-[[nodiscard]] std::string reopen_path(const Descriptor& fd);
+// Opens what a descriptor of walk_links() holds.
+// Thread: any, of the process that made it. Cost: one call. The directory in which the system shows
+// the descriptors of a process is held, for finding it costs more than opening a file there.
+class Reopener {
+ public:
+  Reopener();
+  // -1: errno says why.
+  [[nodiscard]] int open(const Descriptor& found, int flags) const;
+
+ private:
+  Descriptor descriptors_;
+};
 
 }  // namespace steptail::base

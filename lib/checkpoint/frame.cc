@@ -35,7 +35,7 @@ std::string encode_header(std::span<const std::string_view> parts) {
   header.u64(kFrameVersion);
   header.u64(checksum(kFrameVersion, payload));
   header.u64(payload.length);
-  return std::string(kMagic) + header.bytes();
+  return std::string(kMagic).append(header.bytes());
 }
 
 std::string encode_frame(const std::string& payload) {

@@ -56,9 +56,15 @@ struct WatchCounters {
   base::WallTime last_turn{};
 };
 
-// Immutable; shared by successive snapshots while nothing changed.
-struct FileSnapshot {
+// What is said of a file but for its numbers. Immutable; shared by successive snapshots while
+// nothing of it changed.
+struct FileFacts {
   std::string path, watch, state, formats, run, error;
+};
+
+// One file at one instant.
+struct FileSnapshot {
+  std::shared_ptr<const FileFacts> facts;
   std::uint64_t size = 0, offset = 0;
 };
 
@@ -73,7 +79,7 @@ struct ShardSnapshot {
   std::map<std::string, WatchCounters> watches;
   std::map<std::string, std::uint64_t> matched_lines;  // by format
   std::map<std::string, std::uint64_t> refused;        // by limit
-  SharedList<std::shared_ptr<const FileSnapshot>> files;
+  SharedList<FileSnapshot> files;
   std::uint64_t inotify_overflows = 0;
   std::uint64_t checkpoint_errors = 0;
   std::optional<base::WallTime> checkpoint_saved;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/prefetch.h"
+
 namespace steptail::pipeline {
 namespace {
 
@@ -73,11 +75,22 @@ std::span<const FileId> FileTable::with_path(const std::string& path) const {
   return found == by_path_.end() ? std::span<const FileId>{} : found->second;
 }
 
+// Where it would be had none before it been removed; else before that.
 FileTable::Files::const_iterator FileTable::place_of(FileId id) const {
-  auto place =
-      std::lower_bound(files_.begin(), files_.end(), id,
-                       [](const auto& entry, FileId wanted) { return entry.first < wanted; });
-  return place != files_.end() && place->first == id ? place : files_.end();
+  if (files_.empty() || id < files_.front().first) return files_.end();
+  const FileId furthest = std::min<FileId>(id - files_.front().first, files_.size() - 1);
+  auto place = files_.begin() + static_cast<std::ptrdiff_t>(furthest);
+  if (place->first == id) return place;
+  place = std::lower_bound(files_.begin(), place, id,
+                           [](const auto& entry, FileId wanted) { return entry.first < wanted; });
+  return place->first == id ? place : files_.end();
+}
+
+// A stream can be fetched only when it is known where it is.
+void FileTable::fetch_ahead(std::size_t place) const {
+  constexpr std::size_t kAhead = 4;
+  if (place + 2 * kAhead < files_.size()) base::prefetch(files_[place + 2 * kAhead].second.get());
+  if (place + kAhead < files_.size()) base::prefetch(files_[place + kAhead].second->stream.get());
 }
 
 FollowedFile* FileTable::find(FileId id) const {

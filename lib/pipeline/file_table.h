@@ -47,9 +47,9 @@ struct FollowedFile {
   std::size_t open_files = 0;                             // descriptors
   std::optional<std::list<FileId>::iterator> open_place;  // while it holds any
   base::MonoTime last_growth{};
-  std::shared_ptr<const metrics::FileSnapshot> shown;  // of the last snapshot
-  bool unsaved = true;                                 // since `saved` was made
-  std::string saved;                                   // its record in a checkpoint
+  metrics::FileSnapshot shown{};  // of the last snapshot
+  bool unsaved = true;            // since `saved` was made
+  std::string saved;              // its record in a checkpoint
   base::TimerId wake_timer = 0;
   base::MonoTime next_poll{};
   base::Duration poll_delay{};
@@ -122,6 +122,8 @@ class FileTable {
   // In the order of their numbers.
   using Files = std::vector<std::pair<FileId, std::unique_ptr<FollowedFile>>>;
   [[nodiscard]] const Files& files() const { return files_; }
+  // For who has come to this place of them: has the processor fetch the file that comes soon.
+  void fetch_ahead(std::size_t place) const;
 
  private:
   [[nodiscard]] Files::const_iterator place_of(FileId id) const;

@@ -168,18 +168,22 @@ void Pipeline::judge() {
   const std::set<std::string> held = files_.held();
   const base::MonoTime now = parts_.loop.mono();
   expired_.clear();
-  for (auto& [key, run] : runs_.runs()) {
+  const auto& runs = runs_.listed();
+  for (std::size_t place = 0; place < runs.size(); ++place) {
+    runs_.fetch_ahead(place);
+    const auto& [key, run] = runs[place];
     // What would tell more of a run that catches up may lie in the bytes that are still to be read.
-    const bool catches_up = held.contains(key);
+    const bool catches_up = held.contains(*key);
     if (!catches_up && run->state.settle(now)) run->changed = run->unsaved = true;
     run->stall = run->state.stall(stall_judge_.as_of(), stall_judge_.options_of(*run));
-    if (expired(*run)) expired_.insert(key);
+    if (expired(*run)) expired_.insert(*key);
   }
 }
 
-bool Pipeline::is_unsaved() const {
-  return std::any_of(runs_.runs().begin(), runs_.runs().end(),
-                     [](const auto& entry) { return entry.second->unsaved; });
+bool Pipeline::is_unsaved() {
+  const auto& runs = runs_.listed();
+  return std::any_of(runs.begin(), runs.end(),
+                     [](const auto& listed) { return listed.run->unsaved; });
 }
 
 void Pipeline::save() {

@@ -16,18 +16,16 @@ bool same(const run::StallStatus& a, const run::StallStatus& b) {
 }  // namespace
 
 // known_ holds the runs of the table, in its order, with what was shown of them.
-bool Publisher::align(const run::RunTable& table) {
-  const auto is_known = [](const auto& entry, const Known& known) {
-    return entry.second->number == known.run;
+bool Publisher::align(run::RunTable& table) {
+  const auto& runs = table.listed();
+  const auto is_known = [](const auto& listed, const Known& known) {
+    return listed.run->number == known.run;
   };
-  if (std::equal(table.runs().begin(), table.runs().end(), known_.begin(), known_.end(),
-                 is_known)) {
-    return true;
-  }
+  if (std::equal(runs.begin(), runs.end(), known_.begin(), known_.end(), is_known)) return true;
   std::unordered_map<std::uint64_t, Snapshot> last;
   for (Known& known : known_) last.emplace(known.run, std::move(known.last));
   known_.clear();
-  for (const auto& [key, run] : table.runs()) known_.push_back({run->number, last[run->number]});
+  for (const auto& [key, run] : runs) known_.push_back({run->number, last[run->number]});
   return false;
 }
 
@@ -50,19 +48,21 @@ void Publisher::collect(run::RunTable& table, const Hidden& hidden,
   next_stall_ = base::MonoTime::max();
   std::uint64_t refused_series = 0;
   std::uint64_t refused_sums = 0;
-  auto known = known_.begin();
-  for (auto& [key, run] : table.runs()) {
-    const bool left = !hidden.left.empty() && hidden.left.contains(key);
-    const bool withheld = !left && !hidden.withheld.empty() && hidden.withheld.contains(key);
+  const auto& listed = table.listed();
+  for (std::size_t place = 0; place < listed.size(); ++place) {
+    table.fetch_ahead(place);
+    const auto& [key, run] = listed[place];
+    Known& known = known_[place];
+    const bool left = !hidden.left.empty() && hidden.left.contains(*key);
+    const bool withheld = !left && !hidden.withheld.empty() && hidden.withheld.contains(*key);
     const bool shown = !left && !withheld;
-    same_runs = std::exchange(known->shown, shown) == shown && same_runs;
+    same_runs = std::exchange(known.shown, shown) == shown && same_runs;
     refused_series += run->state.refused_series();
     refused_sums += run->state.refused_sums();
-    if (shown) show(*run, *known, snapshot.taken);
+    if (shown) show(*run, known, snapshot.taken);
     if (withheld) {
       snapshot.withheld.emplace_back(metrics::render_identity(run->identity), run->watch);
     }
-    ++known;
   }
   snapshot.refused["series"] += refused_series;
   snapshot.refused["sums"] += refused_sums;

@@ -38,6 +38,7 @@ class Reader {
  private:
   void post_turn();
   bool turn();
+  void fetch_ahead() const;
   tail::ReadScheduler::Step read(FileId id, std::size_t budget_bytes);
   void note(FollowedFile& file, const tail::Follower::Outcome& outcome);
   void finish_with(FollowedFile& file);

@@ -21,6 +21,7 @@ class RunBinding final : public DecoderSink {
 
   // Null: no record came yet, and none was known before.
   [[nodiscard]] run::Run* run();
+  [[nodiscard]] const run::Run* bound() const { return run_; }  // null also: not looked for yet
   [[nodiscard]] const std::string& key() const { return key_; }
 
  private:

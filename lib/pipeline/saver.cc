@@ -1,13 +1,14 @@
 #include "pipeline/saver.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace steptail::pipeline {
 namespace {
 
 // Without the room to double that a string takes when it grows: there are thousands.
-void keep(const std::string& record, std::string& saved) {
+void keep(std::string_view record, std::string& saved) {
   constexpr std::size_t kRoom = 64;
   if (saved.capacity() < record.size()) {
     std::string fresh;
@@ -21,7 +22,10 @@ void keep(const std::string& record, std::string& saved) {
 
 void Saver::add_files(StateWriter& writer) {
   base::ByteWriter record;
-  for (const auto& [id, file] : parts_.files.files()) {
+  const auto& files = parts_.files.files();
+  for (std::size_t place = 0; place < files.size(); ++place) {
+    parts_.files.fetch_ahead(place);
+    FollowedFile* file = files[place].second.get();
     if (std::exchange(file->unsaved, false)) {
       record.clear();
       encode_followed(file->entry, *file->stream, record);
@@ -36,7 +40,10 @@ ToldBytes Saver::add_runs(StateWriter& writer) {
   const base::MonoTime now_mono = parts_.clock.mono();
   base::ByteWriter record;
   ToldBytes told;
-  for (const auto& [key, run] : parts_.runs.runs()) {
+  const auto& runs = parts_.runs.listed();
+  for (std::size_t place = 0; place < runs.size(); ++place) {
+    parts_.runs.fetch_ahead(place);
+    run::Run* run = runs[place].run;
     if (std::exchange(run->unsaved, false)) {
       record.clear();
       encode_awake(*run, now_wall, now_mono, record);

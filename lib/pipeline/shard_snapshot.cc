@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace steptail::pipeline {
 namespace {
@@ -24,22 +25,26 @@ std::string run_label(const run::RunIdentity& identity) {
   return run != nullptr ? *run : std::string();
 }
 
-bool same(const metrics::FileSnapshot& shown, const FollowedFile& file, const char* state) {
-  return shown.state == state && shown.error == file.error && shown.size == file.seen_size &&
-         shown.offset == file.stream->offset();
+bool same(const metrics::FileFacts& shown, const FollowedFile& file, const char* state,
+          const std::string& formats) {
+  return shown.state == state && shown.error == file.error && shown.formats == formats;
 }
 
 void show(FollowedFile& file, const char* state) {
-  if (file.shown && same(*file.shown, file, state)) return;
-  file.shown = std::make_shared<const metrics::FileSnapshot>(
-      metrics::FileSnapshot{.path = file.stream->path(),
-                            .watch = file.entry,
-                            .state = state,
-                            .formats = file.stream->format_names(),
-                            .run = run_label(file.stream->identity()),
-                            .error = file.error,
-                            .size = file.seen_size,
-                            .offset = file.stream->offset()});
+  metrics::FileSnapshot& shown = file.shown;
+  const std::uint64_t offset = file.stream->offset();
+  const bool read = !shown.facts || shown.offset != offset;
+  shown.size = file.seen_size;
+  shown.offset = offset;
+  std::string formats = read ? file.stream->format_names() : shown.facts->formats;
+  if (shown.facts && same(*shown.facts, file, state, formats)) return;
+  shown.facts = std::make_shared<const metrics::FileFacts>(
+      metrics::FileFacts{.path = file.stream->path(),
+                         .watch = file.entry,
+                         .state = state,
+                         .formats = std::move(formats),
+                         .run = run_label(file.stream->identity()),
+                         .error = file.error});
 }
 
 void add_counters(const EntryCounters& from, metrics::WatchCounters& to) {
@@ -75,9 +80,12 @@ void describe_entries(const std::map<std::string, EntryCounters>& counters,
 }
 
 void describe_files(FileTable& files, base::WallTime now, metrics::ShardSnapshot& snapshot) {
-  std::vector<std::shared_ptr<const metrics::FileSnapshot>> shown;
+  std::vector<metrics::FileSnapshot> shown;
   shown.reserve(files.files().size());
-  for (const auto& [id, file] : files.files()) {
+  const auto& followed = files.files();
+  for (std::size_t place = 0; place < followed.size(); ++place) {
+    files.fetch_ahead(place);
+    FollowedFile* file = followed[place].second.get();
     metrics::WatchCounters& watch = snapshot.watches[file->entry];
     const char* state = state_of(*file, now);
     if (state == kSkipped) {

@@ -226,11 +226,12 @@ SavedState Shelver::hand_over(const std::set<std::string>& watches) {
     if (watches.contains(file->entry)) leaving.push_back(id);
   }
   for (FileId id : leaving) put(id);
-  std::erase_if(parts_.runs.runs(), [&](const auto& entry) {
-    if (!watches.contains(entry.second->watch)) return false;
-    state.runs.push_back(save_run(*entry.second, parts_.loop.wall(), parts_.loop.mono()));
-    return true;
-  });
+  const std::vector<run::RunTable::Listed> runs = parts_.runs.listed();
+  for (const auto& [key, run] : runs) {
+    if (!watches.contains(run->watch)) continue;
+    state.runs.push_back(save_run(*run, parts_.loop.wall(), parts_.loop.mono()));
+    parts_.runs.erase(std::string(*key));
+  }
   for (const std::string& watch : watches) {
     auto ledger = parts_.files.ledgers().find(watch);
     if (ledger == parts_.files.ledgers().end()) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/prefetch.h"
 #include "lines/foreign_bytes.h"
 
 namespace steptail::pipeline {
@@ -53,6 +54,11 @@ tail::Follower::Outcome Stream::pump(std::size_t budget_bytes) {
   if (outcome.lost_bytes > 0) files_.lost_bytes["deleted"] += outcome.lost_bytes;
   if (outcome.error) ++files_.read_errors[error_reason(*outcome.error)];
   return outcome;
+}
+
+void Stream::fetch_parts() const {
+  follower_.fetch();
+  if (!physical_.empty()) base::prefetch(physical_.rbegin()->second.decoder.get());
 }
 
 bool Stream::recognised() const {

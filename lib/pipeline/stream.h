@@ -50,6 +50,9 @@ class Stream final : public tail::FollowerSink {
   // Reads at most `budget_bytes`, folding what it reads.
   tail::Follower::Outcome pump(std::size_t budget_bytes);
 
+  // Has the processor fetch what pump() will look at.
+  void fetch_parts() const;
+
   [[nodiscard]] const std::string& path() const { return options_.path; }
   [[nodiscard]] const run::RunIdentity& identity() const { return options_.identity; }
   [[nodiscard]] bool recognised() const;

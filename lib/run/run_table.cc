@@ -21,6 +21,7 @@ Run* RunTable::open(const std::string& watch, const RunIdentity& identity) {
   run->watch = watch;
   run->state = RunState(limits_);
   Run* raw = run.get();
+  listed_.clear();
   runs_.emplace(std::move(key), std::move(run));
   return raw;
 }
@@ -34,11 +35,13 @@ bool RunTable::restore(Run run) {
   if (runs_.size() >= max_runs_) return false;
   run.number = ++last_number_;
   std::string key = key_of(run.watch, run.identity);
+  listed_.clear();
   runs_.insert_or_assign(std::move(key), std::make_unique<Run>(std::move(run)));
   return true;
 }
 
 void RunTable::give(const std::string& key, const std::string& watch) {
+  listed_.clear();
   auto run = runs_.extract(key);
   assert(!run.empty());
   run.mapped()->watch = watch;
@@ -48,6 +51,17 @@ void RunTable::give(const std::string& key, const std::string& watch) {
   assert(place.inserted);
 }
 
-void RunTable::erase(const std::string& key) { runs_.erase(key); }
+void RunTable::erase(const std::string& key) {
+  listed_.clear();
+  runs_.erase(key);
+}
+
+const std::vector<RunTable::Listed>& RunTable::listed() {
+  if (listed_.empty()) {
+    listed_.reserve(runs_.size());
+    for (const auto& [key, run] : runs_) listed_.push_back({.key = &key, .run = run.get()});
+  }
+  return listed_;
+}
 
 }  // namespace steptail::run

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/prefetch.h"
 #include "tail/directory_times.h"
 #include "tail/drain.h"
 #include "tail/file_name.h"
@@ -157,5 +158,9 @@ std::size_t Follower::open_files() const {
 }
 
 const std::string& Follower::path() const { return impl_->path; }
+
+void Follower::fetch() const { base::prefetch(impl_.get()); }
+
+void Follower::fetch_current() const { base::prefetch(std::as_const(impl_->lineage).current()); }
 
 }  // namespace steptail::tail

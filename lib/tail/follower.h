@@ -122,6 +122,9 @@ class Follower {
   // How many descriptors it holds.
   [[nodiscard]] std::size_t open_files() const;
   [[nodiscard]] const std::string& path() const;
+  // Have the processor fetch what pump() will look at: all but the file at the path, and that.
+  void fetch() const;
+  void fetch_current() const;
 
  private:
   struct Impl;

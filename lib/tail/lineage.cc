@@ -80,9 +80,13 @@ std::vector<FilePosition> Lineage::positions() const {
       told.push_back(segment.get());
     }
   }
-  std::stable_sort(told.begin(), told.end(),
-                   [](const Segment* a, const Segment* b) { return a->number < b->number; });
+  // Sorting one asks for memory, too.
+  if (told.size() > 1) {
+    std::stable_sort(told.begin(), told.end(),
+                     [](const Segment* a, const Segment* b) { return a->number < b->number; });
+  }
   std::vector<FilePosition> positions;
+  positions.reserve(told.size());
   for (const auto* segment : told) {
     positions.push_back(segment->position());
     if (segment->role == Segment::Role::Current && seen_now) positions.back().modified = *seen_now;

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -56,7 +55,7 @@ class Lineage {
 
  private:
   Ledger& ledger_;
-  std::deque<std::unique_ptr<Segment>> segments_;
+  std::vector<std::unique_ptr<Segment>> segments_;  // nearly always one
   std::vector<FileKey> expected_;
   Generation last_number_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory_resource>
 #include <unordered_set>
 
 namespace steptail::tail {
@@ -13,7 +14,7 @@ namespace steptail::tail {
 // Contract: mark() of a stream that waits already is once. A stream that says `more` goes to the
 // end of the queue. Streams may be marked while a turn runs; what was marked during a turn and does
 // not fit is for the next. A stream that no longer exists is the reader's to ignore (a Step of
-// zeros). Thread: one. Cost: O(1) per mark and per step; idle streams cost nothing.
+// zeros); 0 is no stream. Thread: one. Cost: O(1) per mark and per step; idle streams cost nothing.
 class ReadScheduler {
  public:
   using StreamId = std::uint64_t;
@@ -34,6 +35,10 @@ class ReadScheduler {
   void mark(StreamId id);
   [[nodiscard]] bool empty() const { return queue_.empty(); }
   [[nodiscard]] std::size_t size() const { return queue_.size(); }
+  // Whose turn comes after so many others; 0: nobody's.
+  [[nodiscard]] StreamId upcoming(std::size_t others) const {
+    return others < queue_.size() ? queue_[others] : 0;
+  }
 
   // Asked after each stream: has this turn taken its time?
   using TimeIsUp = std::function<bool()>;
@@ -43,7 +48,9 @@ class ReadScheduler {
  private:
   Options options_{};
   std::deque<StreamId> queue_;
-  std::unordered_set<StreamId> waiting_;
+  // Thousands come and go each second: in memory of their own they stay together.
+  std::pmr::unsynchronized_pool_resource memory_;
+  std::pmr::unordered_set<StreamId> waiting_{&memory_};
 };
 
 }  // namespace steptail::tail

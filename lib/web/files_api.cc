@@ -74,15 +74,16 @@ void write_watch(JsonWriter& json, const std::string& name, const metrics::Watch
 }
 
 void write_file(JsonWriter& json, const metrics::FileSnapshot& file) {
+  const metrics::FileFacts& facts = *file.facts;
   json.begin_object();
-  json.member("path", file.path);
-  json.member("watch", file.watch);
-  json.member("state", file.state);
-  json.member("format", file.formats);
-  json.member("run", file.run);
+  json.member("path", facts.path);
+  json.member("watch", facts.watch);
+  json.member("state", facts.state);
+  json.member("format", facts.formats);
+  json.member("run", facts.run);
   json.member("size_bytes", as_double(file.size));
   json.member("offset_bytes", as_double(file.offset));
-  if (!file.error.empty()) json.member("error", file.error);
+  if (!facts.error.empty()) json.member("error", facts.error);
   json.end_object();
 }
 
@@ -113,7 +114,7 @@ std::string render_files(const Snapshots& snapshots, const metrics::ProcessFacts
   json.begin_array();
   for (const auto& shard : snapshots) {
     if (!shard) continue;
-    for (const auto& file : shard->files) write_file(json, *file);
+    for (const auto& file : shard->files) write_file(json, file);
   }
   json.end_array();
   json.end_object();

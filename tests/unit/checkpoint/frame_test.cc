@@ -77,7 +77,7 @@ TEST(Frame, AMonstrousLengthIsOnlyWrong) {
   header.u64(kFrameVersion);
   header.u64(0);
   header.u64(0xFFFFFFFFFFFFFFFF);
-  EXPECT_FALSE(decode_frame("STEPTAIL" + header.bytes() + kPayload));
+  EXPECT_FALSE(decode_frame("STEPTAIL" + header.take() + kPayload));
 }
 
 // Written out by hand: the frame is what every later version has to read.
@@ -90,7 +90,7 @@ std::string frame_of_version(std::uint64_t version, const std::string& payload) 
   frame.u64(version);
   frame.u64(base::hash64(summary.bytes()));
   frame.u64(payload.size());
-  return "STEPTAIL" + frame.bytes() + payload;
+  return "STEPTAIL" + frame.take() + payload;
 }
 
 TEST(Frame, StaysAsItIs) { EXPECT_EQ(encode_frame(kPayload), frame_of_version(1, kPayload)); }

@@ -43,6 +43,21 @@ TEST_F(Retire, AFileWhoseRunLeftThePageFillsNoLimit) {
   EXPECT_EQ(files("skipped"), 1U);
 }
 
+TEST_F(Retire, FilesAreFoundByTheirNumbersAfterOthersHaveLeft) {
+  shard.start();
+  shard.append(kPath, step(1) + "toy is done\n");
+  for (const char* path : {"/logs/b.log", "/logs/c.log"}) shard.append(path, step(1));
+  shard.advance(minutes(3));
+  ASSERT_EQ(files("skipped"), 1U);
+  for (const char* path : {"/logs/b.log", "/logs/c.log", "/logs/d.log"}) {
+    shard.append(path, step(2));
+  }
+  shard.advance(seconds(3));
+  for (const char* run : {"b", "c", "d"}) {
+    EXPECT_EQ(shard.value("training_iteration{run=\"" + std::string(run) + "\"}"), 2);
+  }
+}
+
 TEST_F(Retire, ARunThatGrowsAfterItLeftGoesOnWhereItWas) {
   shard.start();
   shard.append(kPath, step(1) + step(2) + "toy is done\n");

@@ -28,6 +28,29 @@ TEST(RunTable, RefusesRunsPastItsBound) {
   EXPECT_FALSE(table.restore(std::move(another)));
 }
 
+TEST(RunTable, ListsItsRunsInTheOrderOfTheirKeysWhateverCameAndWent) {
+  RunTable table(10, {});
+  const auto expect_listed = [&table] {
+    ASSERT_EQ(table.listed().size(), table.runs().size());
+    auto listed = table.listed().begin();
+    for (const auto& [key, run] : table.runs()) {
+      EXPECT_EQ(*listed->key, key);
+      EXPECT_EQ((listed++)->run, run.get());
+    }
+  };
+  expect_listed();
+  for (const char* name : {"b", "c", "a"}) table.open("scratch", named(name));
+  expect_listed();
+  table.erase(RunTable::key_of("scratch", named("b")));
+  expect_listed();
+  table.give(RunTable::key_of("scratch", named("a")), "zoo");
+  expect_listed();
+  run::Run another;
+  another.identity = named("d");
+  ASSERT_TRUE(table.restore(std::move(another)));
+  expect_listed();
+}
+
 TEST(RunTable, GivesNoNumberTwice) {
   RunTable table(10, {});
   const std::uint64_t first = table.open("scratch", named("a"))->number;

@@ -37,6 +37,14 @@ TEST(ReadScheduler, ReadsInTheOrderOfMarkingAndEachOnce) {
   EXPECT_TRUE(scheduler.empty());
 }
 
+TEST(ReadScheduler, SaysWhoseTurnComesSoon) {
+  ReadScheduler scheduler;
+  for (StreamId id : {3U, 1U, 2U}) scheduler.mark(id);
+  EXPECT_EQ(3U, scheduler.upcoming(0));
+  EXPECT_EQ(2U, scheduler.upcoming(2));
+  EXPECT_EQ(0U, scheduler.upcoming(3));
+}
+
 TEST(ReadScheduler, GivesEachStreamItsShareAndPutsItAtTheEnd) {
   ReadScheduler scheduler;
   Streams streams{.left = {{1, 600 * 1024}, {2, 10}}};

@@ -200,15 +200,15 @@ TEST(RunApi, AnIdThatNobodyHasIsNoRun) {
 
 TEST(FilesApi, TellsFilesEntriesAndTheDaemon) {
   auto shard = make_shard(10);
-  shard->files = {std::make_shared<const metrics::FileSnapshot>(
-      metrics::FileSnapshot{.path = "/a/<b>\xff",
-                            .watch = "scratch",
-                            .state = "unreadable",
-                            .formats = "",
-                            .run = "b",
-                            .error = "permission denied",
-                            .size = 12,
-                            .offset = 5})};
+  shard->files = {{.facts = std::make_shared<const metrics::FileFacts>(
+                       metrics::FileFacts{.path = "/a/<b>\xff",
+                                          .watch = "scratch",
+                                          .state = "unreadable",
+                                          .formats = "",
+                                          .run = "b",
+                                          .error = "permission denied"}),
+                   .size = 12,
+                   .offset = 5}};
   shard->watches["scratch"].lag_bytes = 7;
   shard->watches["scratch"].lost_bytes["truncated"] = 3;
   shard->refused["series"] = 2;
