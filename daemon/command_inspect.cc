@@ -44,10 +44,11 @@ base::Result<pipeline::Inspection::FileReport> read_file(pipeline::Inspection& i
   if (!log) return tl::unexpected(log.error());
   input.identity = std::move(identity.identity);
   input.rank = std::move(identity.rank);
-  auto source = read_ahead(std::move(log->read));
+  const bool packed = log->packed;
+  auto source = blocks_of(*std::move(log));
   if (!source) return tl::unexpected(source.error());
   input.source = *std::move(source);
-  ProgressBar bar(clock, path, log->packed ? 0 : input.size);
+  ProgressBar bar(clock, path, packed ? 0 : input.size);
   return inspection.read(std::move(input), [&](std::uint64_t done) {
     bar.update(done);
     return true;

@@ -51,7 +51,7 @@ bool LineShapes::begins_with(std::string_view rest, const Word& word, const std:
          base::same_bytes(rest.data(), text.data() + word.place, word.size);
 }
 
-bool LineShapes::has_words_of(const Shape& shape, std::string_view line) {
+[[gnu::noinline]] bool LineShapes::has_words_of(const Shape& shape, std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();
   const auto rest = [&] { return std::string_view(at, static_cast<std::size_t>(end - at)); };
@@ -77,21 +77,26 @@ bool LineShapes::fits(Shape& shape, std::string_view line) {
   return true;
 }
 
+// The last shape may come many times before the next one: that is no new follower.
 LineShapes::Known* LineShapes::find(std::string_view line) {
   if (count_ == 0 || line.size() > kMaxLineBytes) return nullptr;
   std::size_t& follower = shapes_[last_].follower;
-  if (!fits(shapes_[follower], line)) {
-    const std::uint64_t begin = begin_of(line);
-    const auto known = std::find_if(
-        shapes_.begin(), shapes_.begin() + static_cast<long>(count_),
-        [this, begin, line](Shape& shape) { return shape.begin == begin && fits(shape, line); });
-    const auto found = static_cast<std::size_t>(known - shapes_.begin());
+  std::size_t found = follower;
+  if (!fits(shapes_[found], line)) {
+    found = last_ != follower && fits(shapes_[last_], line) ? last_ : search(line);
     if (found == count_) return nullptr;
-    follower = found;
+    if (found != last_) follower = found;
   }
-  last_ = follower;
+  last_ = found;
   misses_ = 0;
   return &shapes_[last_].known;
+}
+
+std::size_t LineShapes::search(std::string_view line) {
+  const std::uint64_t begin = begin_of(line);
+  std::size_t place = 0;
+  while (place < count_ && !(shapes_[place].begin == begin && fits(shapes_[place], line))) ++place;
+  return place;
 }
 
 LineShapes::Word LineShapes::word_of(std::string_view word, std::size_t place) {

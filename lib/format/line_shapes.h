@@ -70,6 +70,8 @@ class LineShapes {
     std::size_t follower = 0;  // the shape that came after it
   };
 
+  // Its place; count_: there is none.
+  [[nodiscard]] std::size_t search(std::string_view line);
   [[nodiscard]] static bool begins_with(std::string_view rest, const Word& word,
                                         const std::string& text);
   [[nodiscard]] static Word word_of(std::string_view word, std::size_t place);
