@@ -28,14 +28,18 @@ bool is_zero(const Block& block) {
 
 }  // namespace
 
-void LineLayout::take(std::string_view line, std::span<const DigitRun> digits,
-                      std::uint64_t number) {
-  constexpr char kSpread = '9' - '0';
+void LineLayout::reserve(std::size_t line_bytes, std::size_t digit_runs) {
   constexpr std::size_t kGrowth = 8;  // numbers become longer
-  for (std::string* bytes : {&least_, &spread_}) {
-    if (bytes->capacity() < line.size()) bytes->reserve(line.size() + kGrowth * digits.size());
-    bytes->resize(line.size());
-  }
+  least_.reserve(line_bytes + kGrowth * digit_runs);
+  spread_.reserve(line_bytes + kGrowth * digit_runs);
+  digits_.reserve(digit_runs);
+}
+
+void LineLayout::take(std::string_view line, std::span<const DigitRun> digits, std::uint64_t number,
+                      std::size_t place) {
+  constexpr char kSpread = '9' - '0';
+  least_.resize(line.size());
+  spread_.resize(line.size());
   for (std::size_t i = 0; i < line.size(); ++i) {
     const bool is_digit = base::is_digit(line[i]);
     least_[i] = is_digit ? '0' : line[i];
@@ -43,6 +47,7 @@ void LineLayout::take(std::string_view line, std::span<const DigitRun> digits,
   }
   digits_.assign(digits.begin(), digits.end());
   number_ = number;
+  place_ = place;
 }
 
 // In blocks of fixed size, of which the compiler makes a few instructions; the last one lies over

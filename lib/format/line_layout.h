@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -13,23 +14,31 @@ namespace steptail::format {
 // Where exactly a line has digits, and what it has elsewhere. Logs print numbers of the same width
 // many times over: a line of a known layout is told by its blocks of bytes, and where its digits
 // stand needs no search.
-// Thread: one. Cost of fits(): half an instruction a byte; no allocation once lines of that length
-// have come.
+// Thread: one. Cost of fits(): half an instruction a byte; take() allocates for longer lines alone
+// than reserve() was told of or have come before.
 class LineLayout {
  public:
-  // `digits`: all runs of digits of the line. `number`: of this layout alone, not 0.
-  void take(std::string_view line, std::span<const DigitRun> digits, std::uint64_t number);
+  static constexpr std::size_t kMostOfAShape = 8;
+
+  // Takes room for lines of about that length and so many runs of digits.
+  void reserve(std::size_t line_bytes, std::size_t digit_runs);
+  // `digits`: all runs of digits of the line. `number`: of this layout alone, not 0. `place`: among
+  // those of its shape.
+  void take(std::string_view line, std::span<const DigitRun> digits, std::uint64_t number,
+            std::size_t place);
   // Whether the line is the one that was taken but for the digits themselves.
   [[nodiscard]] bool fits(std::string_view line) const;
   [[nodiscard]] std::span<const DigitRun> digits() const { return digits_; }
   // 0: nothing was taken.
   [[nodiscard]] std::uint64_t number() const { return number_; }
+  [[nodiscard]] std::size_t place() const { return place_; }
 
  private:
   std::string least_;   // each byte, of digits the smallest
   std::string spread_;  // how much more the byte may be
   std::vector<DigitRun> digits_;
   std::uint64_t number_ = 0;
+  std::size_t place_ = 0;
 };
 
 }  // namespace steptail::format

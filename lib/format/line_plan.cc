@@ -74,28 +74,33 @@ bool LinePlan::read_rank(std::string_view line, std::span<const DigitRun> digits
   return true;
 }
 
-void LinePlan::place(const LineLayout& of_line) {
-  for (Step& step : steps) {
+const LinePlan::Placement& LinePlan::placement_for(const LineLayout& layout) {
+  Placement& placement = placements[layout.place()];
+  if (placement.layout == layout.number()) return placement;
+  placement.layout = layout.number();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
     if (step.kind != Kind::Runs) continue;
-    step.placed = placed(of_line.digits().subspan(step.run), step.form, step.scale);
+    placement.numbers[i] = placed(layout.digits().subspan(step.run), step.form, step.scale);
   }
-  layout = of_line.number();
+  return placement;
 }
 
-bool LinePlan::read(std::string_view line, const LineLayout& of_line, Record& record) {
+bool LinePlan::read(std::string_view line, const LineLayout& layout, Record& record) {
   record.begin(fields);
   record.wording = wording;
-  if (layout != of_line.number()) place(of_line);
-  const std::span<const DigitRun> digits = of_line.digits();
+  const std::span<const DigitRun> digits = layout.digits();
+  const std::optional<PlacedNumber>* placed_number = placement_for(layout).numbers.data();
   std::string_view rank;
   if (rank_run != kNoRun && !read_rank(line, digits, rank)) return false;
   for (const Step& step : steps) {
     Value& value = record.append(step.value);
+    const std::optional<PlacedNumber>& placed_here = *placed_number++;
     if (step.has_rank) value.rank = rank;
     if (step.kind == Kind::Constant) continue;
     double number = 0;
-    if (step.placed) {
-      number = step.placed->read(line);
+    if (placed_here) {
+      number = placed_here->read(line);
     } else if (!read_step(step, line, digits, number)) {
       return false;
     }
@@ -172,7 +177,9 @@ bool LinePlanner::finish(const Record& record, LinePlan& plan) {
   const auto values = record.values();
   // A full record takes no more values.
   if (!is_sound_ || steps_.size() != values.size()) return false;
+  plan = {};
   plan.steps = steps_;
+  for (LinePlan::Placement& placement : plan.placements) placement.numbers.resize(steps_.size());
   plan.fields = fields_of(values);
   plan.wording = wording_of(values);
   plan.rank_run = rank_run_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -35,28 +36,33 @@ class LinePlan {
     bool thousands = false;
     std::uint8_t sign_bytes = 0;  // in front of the digits
     std::uint8_t suffix_bytes = 0;
-    std::uint16_t run = 0;                 // of digits, that the number begins with
-    NumberForm form{};                     // Runs
-    Scale scale{};                         // Runs, Plain
-    const Unit* unit = nullptr;            // Long
-    std::optional<PlacedNumber> placed{};  // of Runs, in lines of `layout`
-    double plus = -0.0;                    // leaves the sign of a zero alone
+    std::uint16_t run = 0;       // of digits, that the number begins with
+    NumberForm form{};           // Runs
+    Scale scale{};               // Runs, Plain
+    const Unit* unit = nullptr;  // Long
+    double plus = -0.0;          // leaves the sign of a zero alone
     Value value{};
   };
   static constexpr std::uint16_t kNoRun = std::numeric_limits<std::uint16_t>::max();
 
   // False, and `record` is of no use: read it by the rule.
-  [[nodiscard]] bool read(std::string_view line, const LineLayout& of_line, Record& record);
+  [[nodiscard]] bool read(std::string_view line, const LineLayout& layout, Record& record);
+
+  // The numbers of the steps in lines of one layout; those that are placed.
+  struct Placement {
+    std::uint64_t layout = 0;  // its number
+    std::vector<std::optional<PlacedNumber>> numbers{};
+  };
 
   std::vector<Step> steps{};
+  std::array<Placement, LineLayout::kMostOfAShape> placements{};
   Fields fields{};  // of the steps' values
   std::uint64_t wording = 0;
   std::uint16_t rank_run = kNoRun;  // kNoRun: the line says no rank
   bool is_rank_a_run = false;       // whatever its digits are
-  std::uint64_t layout = 0;         // that the steps are placed for; 0: none
 
  private:
-  void place(const LineLayout& of_line);
+  [[nodiscard]] const Placement& placement_for(const LineLayout& layout);
   [[nodiscard]] static bool read_step(const Step& step, std::string_view line,
                                       std::span<const DigitRun> digits, double& number);
   [[nodiscard]] bool read_rank(std::string_view line, std::span<const DigitRun> digits,

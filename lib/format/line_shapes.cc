@@ -51,7 +51,7 @@ bool LineShapes::begins_with(std::string_view rest, const Word& word, const std:
          base::same_bytes(rest.data(), text.data() + word.place, word.size);
 }
 
-[[gnu::noinline]] bool LineShapes::has_words_of(const Shape& shape, std::string_view line) {
+bool LineShapes::has_words_of(const Shape& shape, std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();
   const auto rest = [&] { return std::string_view(at, static_cast<std::size_t>(end - at)); };
@@ -70,10 +70,21 @@ bool LineShapes::begins_with(std::string_view rest, const Word& word, const std:
   return rest().size() == last->size && begins_with(rest(), *last, shape.text);
 }
 
-bool LineShapes::fits(Shape& shape, std::string_view line) {
-  if (shape.layout.fits(line)) return true;
+[[gnu::noinline]] bool LineShapes::fits_otherwise(Shape& shape, std::string_view line) {
+  const auto known = std::find_if(shape.layouts.begin(), shape.layouts.end(),
+                                  [line](const LineLayout& layout) { return layout.fits(line); });
+  if (known != shape.layouts.end()) {
+    shape.layout = known->place();
+    return true;
+  }
   if (!has_words_of(shape, line)) return false;
-  shape.layout.take(line, std::span(digits_).first(shape.words.size() - 1), ++layouts_);
+  const std::span<const DigitRun> digits = std::span(digits_).first(shape.words.size() - 1);
+  if (shape.layouts.front().number() == 0) {
+    for (LineLayout& layout : shape.layouts) layout.reserve(line.size(), digits.size());
+  }
+  shape.layout = shape.next_layout;
+  shape.next_layout = (shape.next_layout + 1) % LineLayout::kMostOfAShape;
+  shape.layouts[shape.layout].take(line, digits, ++layouts_, shape.layout);
   return true;
 }
 
@@ -126,7 +137,8 @@ void LineShapes::remember(std::string_view line, const RulesByKind& rules) {
     shape.words.push_back(word_of(word, shape.text.size()));
     shape.text += word;
   });
-  shape.layout = {};
+  shape.layouts = {};
+  shape.layout = shape.next_layout = 0;
   shape.known = {.rules = rules};
   shapes_[last_].follower = next_;
   last_ = next_;

@@ -24,8 +24,8 @@ using RulesByKind = std::array<std::vector<std::uint16_t>, 2>;
 // back for a line of exactly that shape. What is found never depends on what was asked before.
 // The finder may add a plan of how one of the rules reads such lines.
 // Thread: one. Bounded: kMaxShapes of kMaxLineBytes and kMaxNumbers; the oldest goes first.
-// Cost: a known line is compared with one or two shapes, first by the layout of the last line of
-// that shape, then word by word; no allocation once the table is full.
+// Cost: a known line is compared with one or two shapes, first by the last layouts of that shape,
+// then word by word; no allocation once the table is full.
 class LineShapes {
  public:
   static constexpr std::size_t kMaxShapes = 32;
@@ -45,7 +45,9 @@ class LineShapes {
   // What is known of the line's shape; null: nothing.
   [[nodiscard]] Known* find(std::string_view line);
   // Of the line that find() has found.
-  [[nodiscard]] const LineLayout& layout() const { return shapes_[last_].layout; }
+  [[nodiscard]] const LineLayout& layout() const {
+    return shapes_[last_].layouts[shapes_[last_].layout];
+  }
 
   // False: the last lines were all of new shapes, so it does not pay.
   [[nodiscard]] bool wants_more(std::string_view line);
@@ -65,7 +67,9 @@ class LineShapes {
     std::uint64_t begin = 0;    // the first bytes, digits alike: tells most lines apart
     std::string text{};         // the words, joined
     std::vector<Word> words{};  // also empty ones at the ends
-    LineLayout layout{};        // of the last such line
+    std::array<LineLayout, LineLayout::kMostOfAShape> layouts{};
+    std::size_t layout = 0;       // of the last such line
+    std::size_t next_layout = 0;  // place of the next new one
     Known known{};
     std::size_t follower = 0;  // the shape that came after it
   };
@@ -75,7 +79,10 @@ class LineShapes {
   [[nodiscard]] static bool begins_with(std::string_view rest, const Word& word,
                                         const std::string& text);
   [[nodiscard]] static Word word_of(std::string_view word, std::size_t place);
-  [[nodiscard]] bool fits(Shape& shape, std::string_view line);
+  [[nodiscard]] bool fits(Shape& shape, std::string_view line) {
+    return shape.layouts[shape.layout].fits(line) || fits_otherwise(shape, line);
+  }
+  [[nodiscard]] bool fits_otherwise(Shape& shape, std::string_view line);
   [[nodiscard]] bool has_words_of(const Shape& shape, std::string_view line);
 
   std::array<DigitRun, kMaxNumbers> digits_{};  // of the line at hand

@@ -24,7 +24,7 @@ std::vector<DigitRun> runs_of(std::string_view line) {
 
 LineLayout layout_of(std::string_view line) {
   LineLayout layout;
-  layout.take(line, runs_of(line), 1);
+  layout.take(line, runs_of(line), 1, 0);
   return layout;
 }
 
@@ -60,7 +60,7 @@ TEST(LineLayout, FitsNoLineOfAnotherLength) {
 
 TEST(LineLayout, KnowsTheDigitsOfTheLastLineAlone) {
   LineLayout layout = layout_of("a long line that ends in 12345 and in 6");
-  layout.take("x 12", runs_of("x 12"), 2);
+  layout.take("x 12", runs_of("x 12"), 2, 0);
   EXPECT_EQ(2U, layout.number());
   ASSERT_EQ(1U, layout.digits().size());
   EXPECT_EQ(2U, layout.digits()[0].begin);
