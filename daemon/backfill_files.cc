@@ -22,7 +22,7 @@ base::Result<history::Source> open_source(const std::string& path, std::uint64_t
                                           std::uint64_t least) {
   auto log = open_log(path, offset);
   if (!log) return tl::unexpected(log.error());
-  auto read = blocks_of(*std::move(log));
+  auto read = read_ahead(*std::move(log));
   if (!read) return read;
   return [path, least, at = offset, read = *std::move(read)]() mutable {
     auto bytes = read();

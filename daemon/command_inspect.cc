@@ -45,7 +45,7 @@ base::Result<pipeline::Inspection::FileReport> read_file(pipeline::Inspection& i
   input.identity = std::move(identity.identity);
   input.rank = std::move(identity.rank);
   const bool packed = log->packed;
-  auto source = blocks_of(*std::move(log));
+  auto source = read_cheaply(*std::move(log));
   if (!source) return tl::unexpected(source.error());
   input.source = *std::move(source);
   ProgressBar bar(clock, path, packed ? 0 : input.size);

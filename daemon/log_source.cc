@@ -224,18 +224,20 @@ base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset) 
   return log;
 }
 
-base::Result<pipeline::Inspection::Source> blocks_of(OpenedLog log) {
-  if (!log.packed) {
-    return [read = std::move(log.read),
-            block = std::string(kInputBytes, '\0')]() mutable -> base::Result<std::string_view> {
-      auto count = read(block);
-      if (!count) return tl::unexpected(count.error());
-      return std::string_view(block).substr(0, *count);
-    };
-  }
+base::Result<pipeline::Inspection::Source> read_ahead(OpenedLog log) {
   auto started = ReadAhead::start(std::move(log.read));
   if (!started) return tl::unexpected(started.error());
   return [ahead = std::shared_ptr<ReadAhead>(*std::move(started))] { return ahead->next(); };
+}
+
+base::Result<pipeline::Inspection::Source> read_cheaply(OpenedLog log) {
+  if (log.packed) return read_ahead(std::move(log));
+  return [read = std::move(log.read),
+          block = std::string(kInputBytes, '\0')]() mutable -> base::Result<std::string_view> {
+    auto count = read(block);
+    if (!count) return tl::unexpected(count.error());
+    return std::string_view(block).substr(0, *count);
+  };
 }
 
 }  // namespace steptail::daemon

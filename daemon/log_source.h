@@ -23,9 +23,11 @@ struct OpenedLog {
 // It has become shorter while it was read.
 [[nodiscard]] base::Error shrunk(const std::string& path);
 
-// The bytes of a log, block by block. What is packed is unpacked on a thread of its own; plain text
-// is read where it is used, since carrying it from one processor to another costs more than the
-// copy out of the system's cache. Error: no thread could be had.
-[[nodiscard]] base::Result<pipeline::Inspection::Source> blocks_of(OpenedLog log);
+// The bytes of a log block by block, read and unpacked on a thread of its own. Error: no thread
+// could be had.
+[[nodiscard]] base::Result<pipeline::Inspection::Source> read_ahead(OpenedLog log);
+// The same with the least processor time: plain text is read where it is used, since carrying it
+// from one processor to another costs more than the copy out of the system's cache.
+[[nodiscard]] base::Result<pipeline::Inspection::Source> read_cheaply(OpenedLog log);
 
 }  // namespace steptail::daemon
