@@ -14,7 +14,8 @@ base::ByteBlock* BlockPipe::room() {
   return left_ ? nullptr : &block(sent_);
 }
 
-// Who is woken while the lock is held would wait for it at once: all tell each other without it.
+// Who is woken while the lock is held would wait for it at once: here, and in give_back(), where
+// that happens for each block, it is told after.
 void BlockPipe::send() {
   {
     const base::MutexLock lock(mutex_);

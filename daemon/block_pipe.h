@@ -13,7 +13,8 @@ namespace steptail::daemon {
 // Thread: one sends and one receives. Memory: kBlocks times what a block was filled with.
 class BlockPipe {
  public:
-  // Sender: the next block to fill, with whatever it held before; waits for one. Null: the
+  // Sender: the next block to fill, with whatever it held before; waits for one, and where all were
+  // filled until half of them are free. Null: the
   // receiver has left.
   [[nodiscard]] base::ByteBlock* room();
   // Sender: the block that room() gave is filled.

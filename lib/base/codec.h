@@ -26,6 +26,7 @@ class ByteWriter {
   void i64(std::int64_t v) { u64(static_cast<std::uint64_t>(v)); }
   void boolean(bool v) { u8(v ? 1 : 0); }
   void real(double v) { u64(std::bit_cast<std::uint64_t>(v)); }
+  // REQUIRES: not of this writer's own bytes.
   void text(std::string_view v) {
     u64(v.size());
     v.copy(room(v.size()), v.size());

@@ -13,7 +13,7 @@ namespace steptail::base {
 inline constexpr std::size_t kWordDigits = sizeof(std::uint64_t);
 inline constexpr bool kHasDigitWords = std::endian::native == std::endian::little;
 
-// Eight bytes of text, each digit as its number.
+// Eight bytes of text, each digit as its number. REQUIRES: there are eight.
 [[nodiscard]] inline std::uint64_t digit_word(const char* bytes) {
   constexpr std::uint64_t kZeros = 0x3030303030303030;
   return load_word<std::uint64_t>(bytes) ^ kZeros;

@@ -110,6 +110,7 @@ std::optional<PlacedNumber> placed(std::span<const DigitRun> runs, const NumberF
   const std::size_t bytes = last.end() - runs[0].begin;
   const std::size_t behind = form.has_fraction ? last.size : 0;
   const int exponent = scale.shift - static_cast<int>(behind);
+  // Eight digits always scale exactly where a zero does.
   if (!base::kHasDigitWords || form.exponent_sign != 0 || bytes > base::kWordDigits ||
       last.end() < base::kWordDigits || !scales_exactly(0, exponent)) {
     return std::nullopt;

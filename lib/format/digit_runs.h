@@ -43,7 +43,7 @@ struct NumberForm {
 
 // A number whose digits stand at the same places in all lines that it is read from: eight bytes
 // hold them, and a mask each tells those before the point and those behind it.
-// Cost: half of read_runs(), without a branch.
+// Cost: half of read_runs().
 struct PlacedNumber {
   std::uint64_t before_point = 0;  // after these bytes were moved over the point
   std::uint64_t behind_point = 0;

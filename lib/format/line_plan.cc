@@ -90,17 +90,17 @@ bool LinePlan::read(std::string_view line, const LineLayout& layout, Record& rec
   record.begin(fields);
   record.wording = wording;
   const std::span<const DigitRun> digits = layout.digits();
-  const std::optional<PlacedNumber>* placed_number = placement_for(layout).numbers.data();
+  const Placement& placement = placement_for(layout);
   std::string_view rank;
   if (rank_run != kNoRun && !read_rank(line, digits, rank)) return false;
-  for (const Step& step : steps) {
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Step& step = steps[i];
     Value& value = record.append(step.value);
-    const std::optional<PlacedNumber>& placed_here = *placed_number++;
     if (step.has_rank) value.rank = rank;
     if (step.kind == Kind::Constant) continue;
     double number = 0;
-    if (placed_here) {
-      number = placed_here->read(line);
+    if (const auto& at_place = placement.numbers[i]) {
+      number = at_place->read(line);
     } else if (!read_step(step, line, digits, number)) {
       return false;
     }

@@ -41,26 +41,26 @@ std::uint64_t begin_of(std::string_view line) {
 
 }  // namespace
 
-// Most words are short and stand before other bytes: one comparison.
-bool LineShapes::begins_with(std::string_view rest, const Word& word, const std::string& text) {
+// Most fillers are short and stand before other bytes: one comparison.
+bool LineShapes::begins_with(std::string_view rest, const Filler& filler, const std::string& text) {
   if (rest.size() >= kWordBytes) {
-    if ((base::load_word<std::uint64_t>(rest.data()) & word.mask) != word.begin) return false;
-    if (word.size <= kWordBytes) return true;
+    if ((base::load_word<std::uint64_t>(rest.data()) & filler.mask) != filler.begin) return false;
+    if (filler.size <= kWordBytes) return true;
   }
-  return rest.size() >= word.size &&
-         base::same_bytes(rest.data(), text.data() + word.place, word.size);
+  return rest.size() >= filler.size &&
+         base::same_bytes(rest.data(), text.data() + filler.place, filler.size);
 }
 
-bool LineShapes::has_words_of(const Shape& shape, std::string_view line) {
+bool LineShapes::has_fillers_of(const Shape& shape, std::string_view line) {
   const char* at = line.data();
   const char* const end = at + line.size();
   const auto rest = [&] { return std::string_view(at, static_cast<std::size_t>(end - at)); };
-  const Word* word = shape.words.data();
-  const Word* const last = word + shape.words.size() - 1;
+  const Filler* filler = shape.fillers.data();
+  const Filler* const last = filler + shape.fillers.size() - 1;
   DigitRun* run = digits_.data();
-  for (; word != last; ++word) {
-    if (!begins_with(rest(), *word, shape.text)) return false;
-    at += word->size;
+  for (; filler != last; ++filler) {
+    if (!begins_with(rest(), *filler, shape.text)) return false;
+    at += filler->size;
     const std::size_t size = base::count_digits(at, end);
     if (size == 0) return false;
     *run++ = {.begin = static_cast<std::uint16_t>(at - line.data()),
@@ -70,21 +70,22 @@ bool LineShapes::has_words_of(const Shape& shape, std::string_view line) {
   return rest().size() == last->size && begins_with(rest(), *last, shape.text);
 }
 
-[[gnu::noinline]] bool LineShapes::fits_otherwise(Shape& shape, std::string_view line) {
+// Kept out of recognise(), which runs for each line.
+[[gnu::noinline]] bool LineShapes::recognise_other_layout(Shape& shape, std::string_view line) {
   const auto known = std::find_if(shape.layouts.begin(), shape.layouts.end(),
                                   [line](const LineLayout& layout) { return layout.fits(line); });
   if (known != shape.layouts.end()) {
     shape.layout = known->place();
     return true;
   }
-  if (!has_words_of(shape, line)) return false;
-  const std::span<const DigitRun> digits = std::span(digits_).first(shape.words.size() - 1);
+  if (!has_fillers_of(shape, line)) return false;
+  const std::span<const DigitRun> digits = std::span(digits_).first(shape.fillers.size() - 1);
   if (shape.layouts.front().number() == 0) {
     for (LineLayout& layout : shape.layouts) layout.reserve(line.size(), digits.size());
   }
   shape.layout = shape.next_layout;
   shape.next_layout = (shape.next_layout + 1) % LineLayout::kMostOfAShape;
-  shape.layouts[shape.layout].take(line, digits, ++layouts_, shape.layout);
+  shape.layouts[shape.layout].take(line, digits, ++last_layout_number_, shape.layout);
   return true;
 }
 
@@ -93,8 +94,8 @@ LineShapes::Known* LineShapes::find(std::string_view line) {
   if (count_ == 0 || line.size() > kMaxLineBytes) return nullptr;
   std::size_t& follower = shapes_[last_].follower;
   std::size_t found = follower;
-  if (!fits(shapes_[found], line)) {
-    found = last_ != follower && fits(shapes_[last_], line) ? last_ : search(line);
+  if (!recognise(shapes_[found], line)) {
+    found = last_ != follower && recognise(shapes_[last_], line) ? last_ : search(line);
     if (found == count_) return nullptr;
     if (found != last_) follower = found;
   }
@@ -106,16 +107,17 @@ LineShapes::Known* LineShapes::find(std::string_view line) {
 std::size_t LineShapes::search(std::string_view line) {
   const std::uint64_t begin = begin_of(line);
   std::size_t place = 0;
-  while (place < count_ && !(shapes_[place].begin == begin && fits(shapes_[place], line))) ++place;
+  while (place < count_ && !(shapes_[place].begin == begin && recognise(shapes_[place], line)))
+    ++place;
   return place;
 }
 
-LineShapes::Word LineShapes::word_of(std::string_view word, std::size_t place) {
+LineShapes::Filler LineShapes::filler_of(std::string_view text, std::size_t place) {
   constexpr std::array<char, kWordBytes> kAll = {-1, -1, -1, -1, -1, -1, -1, -1};
-  Word made{.size = static_cast<std::uint16_t>(word.size()),
-            .place = static_cast<std::uint16_t>(place)};
-  const std::size_t bytes = std::min(word.size(), kWordBytes);
-  std::memcpy(&made.begin, word.data(), bytes);
+  Filler made{.size = static_cast<std::uint16_t>(text.size()),
+              .place = static_cast<std::uint16_t>(place)};
+  const std::size_t bytes = std::min(text.size(), kWordBytes);
+  std::memcpy(&made.begin, text.data(), bytes);
   std::memcpy(&made.mask, kAll.data(), bytes);
   return made;
 }
@@ -126,18 +128,18 @@ bool LineShapes::wants_more(std::string_view line) {
 }
 
 void LineShapes::remember(std::string_view line, const RulesByKind& rules) {
-  std::size_t words = 0;
-  split_at_digits(line, [&words](std::string_view) { ++words; });
-  if (words > kMaxNumbers + 1) return;
+  std::size_t fillers = 0;
+  split_at_digits(line, [&fillers](std::string_view) { ++fillers; });
+  if (fillers > kMaxNumbers + 1) return;
   Shape& shape = shapes_[next_];
   shape.begin = begin_of(line);
   shape.text.clear();
-  shape.words.clear();
-  split_at_digits(line, [&shape](std::string_view word) {
-    shape.words.push_back(word_of(word, shape.text.size()));
-    shape.text += word;
+  shape.fillers.clear();
+  split_at_digits(line, [&shape](std::string_view filler) {
+    shape.fillers.push_back(filler_of(filler, shape.text.size()));
+    shape.text += filler;
   });
-  shape.layouts = {};
+  for (LineLayout& layout : shape.layouts) layout.drop();
   shape.layout = shape.next_layout = 0;
   shape.known = {.rules = rules};
   shapes_[last_].follower = next_;
@@ -152,9 +154,9 @@ void LineShapes::forget() { *this = LineShapes(); }
 std::string shape_of(std::string_view line) {
   std::string shape;
   const char* digit = "";
-  split_at_digits(line, [&](std::string_view word) {
+  split_at_digits(line, [&](std::string_view filler) {
     shape += digit;
-    shape += word;
+    shape += filler;
     digit = "0";
   });
   return shape;

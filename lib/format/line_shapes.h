@@ -23,9 +23,10 @@ using RulesByKind = std::array<std::vector<std::uint16_t>, 2>;
 // Contract: a shape is remembered with the rules that every line of it may match; find() gives them
 // back for a line of exactly that shape. What is found never depends on what was asked before.
 // The finder may add a plan of how one of the rules reads such lines.
-// Thread: one. Bounded: kMaxShapes of kMaxLineBytes and kMaxNumbers; the oldest goes first.
-// Cost: a known line is compared with one or two shapes, first by the last layouts of that shape,
-// then word by word; no allocation once the table is full.
+// Thread: one. Bounded: kMaxShapes of kMaxLineBytes and kMaxNumbers, with their layouts at most
+// some 90 KiB each; the oldest goes first. Cost: a known line is compared with one or two shapes,
+// first by the last layouts of that shape, then by what stands between numbers. No allocation for a
+// known shape.
 class LineShapes {
  public:
   static constexpr std::size_t kMaxShapes = 32;
@@ -44,29 +45,30 @@ class LineShapes {
 
   // What is known of the line's shape; null: nothing.
   [[nodiscard]] Known* find(std::string_view line);
-  // Of the line that find() has found.
+  // Of the line that find() has found; valid until it is called again.
   [[nodiscard]] const LineLayout& layout() const {
     return shapes_[last_].layouts[shapes_[last_].layout];
   }
 
   // False: the last lines were all of new shapes, so it does not pay.
   [[nodiscard]] bool wants_more(std::string_view line);
+  // REQUIRES: wants_more(line).
   void remember(std::string_view line, const RulesByKind& rules);
 
   void forget();
 
  private:
   // What stands between runs of digits.
-  struct Word {
+  struct Filler {
     std::uint64_t begin = 0;  // its first bytes, and zeros
     std::uint64_t mask = 0;   // of the bytes that it has
     std::uint16_t size = 0;   // of all of it
     std::uint16_t place = 0;  // in the text of its shape
   };
   struct Shape {
-    std::uint64_t begin = 0;    // the first bytes, digits alike: tells most lines apart
-    std::string text{};         // the words, joined
-    std::vector<Word> words{};  // also empty ones at the ends
+    std::uint64_t begin = 0;        // the first bytes, digits alike: tells most lines apart
+    std::string text{};             // the fillers, joined
+    std::vector<Filler> fillers{};  // also empty ones at the ends
     std::array<LineLayout, LineLayout::kMostOfAShape> layouts{};
     std::size_t layout = 0;       // of the last such line
     std::size_t next_layout = 0;  // place of the next new one
@@ -76,14 +78,15 @@ class LineShapes {
 
   // Its place; count_: there is none.
   [[nodiscard]] std::size_t search(std::string_view line);
-  [[nodiscard]] static bool begins_with(std::string_view rest, const Word& word,
+  [[nodiscard]] static bool begins_with(std::string_view rest, const Filler& filler,
                                         const std::string& text);
-  [[nodiscard]] static Word word_of(std::string_view word, std::size_t place);
-  [[nodiscard]] bool fits(Shape& shape, std::string_view line) {
-    return shape.layouts[shape.layout].fits(line) || fits_otherwise(shape, line);
+  [[nodiscard]] static Filler filler_of(std::string_view text, std::size_t place);
+  // Whether it is a line of that shape; then its layout is the shape's.
+  [[nodiscard]] bool recognise(Shape& shape, std::string_view line) {
+    return shape.layouts[shape.layout].fits(line) || recognise_other_layout(shape, line);
   }
-  [[nodiscard]] bool fits_otherwise(Shape& shape, std::string_view line);
-  [[nodiscard]] bool has_words_of(const Shape& shape, std::string_view line);
+  [[nodiscard]] bool recognise_other_layout(Shape& shape, std::string_view line);
+  [[nodiscard]] bool has_fillers_of(const Shape& shape, std::string_view line);
 
   std::array<DigitRun, kMaxNumbers> digits_{};  // of the line at hand
   std::array<Shape, kMaxShapes> shapes_{};
@@ -91,7 +94,7 @@ class LineShapes {
   std::size_t next_ = 0;  // place of the next new shape
   std::size_t last_ = 0;  // shape of the last known line
   std::size_t misses_ = 0;
-  std::uint64_t layouts_ = 0;  // taken so far
+  std::uint64_t last_layout_number_ = 0;
 };
 
 // A line with each run of digits written as one `0`.

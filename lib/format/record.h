@@ -71,13 +71,15 @@ struct Record : RecordHead {
     return true;
   }
   // Begins anew with values that are known to have room and are of these fields: to append, and to
-  // be changed in place. The head is still to be set.
+  // be changed in place. The head is still to be set, and find()
+  // relies on `fields`.
   void begin(const Fields& fields) {
     fields_ = fields;
     count_ = 0;
   }
   Value& append(const Value& value) { return values_[count_++] = value; }
 
+  [[nodiscard]] const Fields& fields() const { return fields_; }
   [[nodiscard]] bool has(Field field) const { return fields_[static_cast<std::size_t>(field)]; }
   // The first unlabelled value of `field`, if the line said it.
   [[nodiscard]] std::optional<double> find(Field field) const {

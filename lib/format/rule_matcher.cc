@@ -103,16 +103,15 @@ std::span<const std::uint16_t> RuleMatcher::Impl::with_block_candidates(
 bool RuleMatcher::Impl::read(std::uint16_t position, const lines::Line& line,
                              std::string_view block_label, Record& record) {
   const RuleEntry& entry = formats->index().entry(position);
-  const LineLayout& layout = scratch->shapes.layout();
   if (known != nullptr && known->planned_rule == position &&
-      known->plan.read(line.text, layout, record)) {
+      known->plan.read(line.text, scratch->shapes.layout(), record)) {
     describe(entry, record);
     return true;
   }
   LinePlanner& planner = scratch->planner;
   const bool is_watched = known != nullptr && known->planned_rule == LineShapes::Known::kNone &&
                           known->tries < LineShapes::Known::kMostTries;
-  if (is_watched) planner.begin(*entry.rule, line.text, layout.digits());
+  if (is_watched) planner.begin(*entry.rule, line.text, scratch->shapes.layout().digits());
   const bool matched = read_rule(entry, line, block_label, *scratch, record);
   if (is_watched && matched) {
     ++known->tries;

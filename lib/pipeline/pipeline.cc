@@ -180,7 +180,7 @@ void Pipeline::judge() {
   }
 }
 
-bool Pipeline::is_unsaved() {
+bool Pipeline::is_unsaved() const {
   const auto& runs = runs_.listed();
   return std::any_of(runs.begin(), runs.end(),
                      [](const auto& listed) { return listed.run->unsaved; });

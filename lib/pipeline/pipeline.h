@@ -77,7 +77,7 @@ class Pipeline {
   void tick();
   // What time alone changes: settles runs, and finds out which stand still or have expired.
   void judge();
-  [[nodiscard]] bool is_unsaved();
+  [[nodiscard]] bool is_unsaved() const;
   void save();
   // `look`: at runs and files; else they are as they were.
   void publish(bool look);

@@ -16,7 +16,7 @@ bool same(const run::StallStatus& a, const run::StallStatus& b) {
 }  // namespace
 
 // known_ holds the runs of the table, in its order, with what was shown of them.
-bool Publisher::align(run::RunTable& table) {
+bool Publisher::align(const run::RunTable& table) {
   const auto& runs = table.listed();
   const auto is_known = [](const auto& listed, const Known& known) {
     return listed.run->number == known.run;

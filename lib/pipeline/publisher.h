@@ -38,7 +38,7 @@ class Publisher {
     bool shown = false;
   };
   // True: the runs are the same as before.
-  [[nodiscard]] bool align(run::RunTable& table);
+  [[nodiscard]] bool align(const run::RunTable& table);
   [[nodiscard]] static Snapshot snapshot_of(run::Run& run, const Snapshot& last,
                                             base::WallTime taken);
   void show(run::Run& run, Known& known, base::WallTime taken);

@@ -226,6 +226,7 @@ SavedState Shelver::hand_over(const std::set<std::string>& watches) {
     if (watches.contains(file->entry)) leaving.push_back(id);
   }
   for (FileId id : leaving) put(id);
+  // A copy, of keys too: both end with the run.
   const std::vector<run::RunTable::Listed> runs = parts_.runs.listed();
   for (const auto& [key, run] : runs) {
     if (!watches.contains(run->watch)) continue;

@@ -7,10 +7,10 @@
 namespace steptail::run {
 
 std::optional<std::size_t> AttemptTracker::format(std::string_view name) {
-  for (const FormatTrack& track : formats_) {
-    if (!base::same_text(track.name, name)) continue;
-    return static_cast<std::size_t>(&track - formats_.data());
-  }
+  const auto known =
+      std::find_if(formats_.begin(), formats_.end(),
+                   [name](const FormatTrack& track) { return base::same_text(track.name, name); });
+  if (known != formats_.end()) return static_cast<std::size_t>(known - formats_.begin());
   if (formats_.size() == kMostFormats) return std::nullopt;
   FormatTrack& track = formats_.emplace_back();
   track.name = name;

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string_view>
 
 #include "format/record.h"
@@ -16,7 +15,7 @@ namespace steptail::run {
 // One record on its way into a run, with what the parts of the fold have found out about it.
 // Lifetime: one RunState::apply().
 struct FoldLine {
-  // Sets what it must: clearing all of it for each line would take as long as folding a value.
+  // As an aggregate it would be zeroed whole, for each line.
   FoldLine(const format::Record& a_record, const LineContext& a_context, std::string_view a_rank)
       : record(a_record), context(a_context), rank(a_rank) {}
 
@@ -26,7 +25,6 @@ struct FoldLine {
   FormatTrack* format = nullptr;  // null: of rules common to all formats, or one too many
   std::size_t format_index = 0;
   std::optional<Step> step;         // of a progress line
-  std::span<std::size_t> series;    // where each value goes (run/record_series.h); may be empty
   AttemptTracker::Verdict verdict;  // with `step`; never Copy or Fallback
 
   [[nodiscard]] bool has(format::Field field) const { return record.has(field); }

@@ -11,10 +11,10 @@ using format::Value;
 
 std::size_t LabelledFold::series(LabelledTable table, const Value& value, const FoldLine& line,
                                  RunData& data, SeriesBudget& budget) {
-  if (line.series.empty()) return find_series(table, value, data, budget);
+  if (at_hand_.empty()) return find_series(table, value, data, budget);
   const auto number = static_cast<std::size_t>(&value - line.record.values().data());
-  std::size_t& known = line.series[number];
-  if (known == kNone) known = find_series(table, value, data, budget);
+  std::size_t& known = at_hand_[number];
+  if (known >= series_of(data, table).size()) known = find_series(table, value, data, budget);
   return known;
 }
 

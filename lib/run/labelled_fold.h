@@ -25,10 +25,8 @@ class LabelledFold {
  public:
   static constexpr std::size_t kLongestLabel = 200;
 
-  // Where the labelled values of the record go, as far as it is known; for FoldLine::series.
-  [[nodiscard]] std::span<std::size_t> series_of_record(const format::Record& record) {
-    return record_series_.of(record);
-  }
+  // Before the values of each record.
+  void begin_record(const format::Record& record) { at_hand_ = record_series_.of(record); }
   // False: refused as an addend (negative or not finite).
   [[nodiscard]] bool take(const format::Value& value, const FoldLine& line, RunData& data,
                           SeriesBudget& budget);
@@ -50,6 +48,7 @@ class LabelledFold {
                                 SeriesBudget& budget);
 
   RecordSeries record_series_{};
+  std::span<std::size_t> at_hand_{};  // of the record that was begun last
   std::array<SeriesOrder, kLabelledTables> orders_{};
   std::vector<std::uint64_t> phase_advance_;  // the advance that each phase was last summed for
 };

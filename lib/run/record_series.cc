@@ -14,15 +14,21 @@ std::string_view rank_of(const format::Record& record) {
 }
 
 bool has_labelled(const format::Record& record) {
-  return record.has(format::Field::PhaseSeconds) || record.has(format::Field::MemoryBytes) ||
-         record.has(format::Field::Value) || record.has(format::Field::LossComponent) ||
-         record.has(format::Field::AccuracyRatio);
+  static const format::Fields kLabelled = [] {
+    format::Fields labelled;
+    for (const format::Field field : format::kAllFields) {
+      labelled[static_cast<std::size_t>(field)] = format::is_labelled(field);
+    }
+    return labelled;
+  }();
+  return (record.fields() & kLabelled).any();
 }
 
 }  // namespace
 
 bool RecordSeries::is_of(const Known& known, const format::Record& record) {
-  return known.wording == record.wording && base::same_text(known.rank, rank_of(record));
+  return known.wording == record.wording && known.series.size() == record.values().size() &&
+         base::same_text(known.rank, rank_of(record));
 }
 
 // Logs say the same again, or in the same order.

@@ -2,13 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "format/record.h"
+#include "run/labelled_table.h"
 
 namespace steptail::run {
 
@@ -18,11 +18,13 @@ namespace steptail::run {
 // no allocation once its wordings are known.
 class RecordSeries {
  public:
-  static constexpr std::size_t kMost = 16;
-  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t kMost = 32;
+  static constexpr std::size_t kNone = SeriesOrder::kNone;
 
   // The place of the series of each value of the record, to be read and written; kNone: not known
   // yet. Empty: nothing is remembered of such records. Valid until the next call.
+  // Wordings are told apart by a hash that who writes a log could make collide: what is remembered
+  // may be of another series, so a place is to be checked against its table.
   [[nodiscard]] std::span<std::size_t> of(const format::Record& record);
 
  private:

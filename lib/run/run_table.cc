@@ -56,7 +56,7 @@ void RunTable::erase(const std::string& key) {
   runs_.erase(key);
 }
 
-const std::vector<RunTable::Listed>& RunTable::listed() {
+const std::vector<RunTable::Listed>& RunTable::listed() const {
   if (listed_.empty()) {
     listed_.reserve(runs_.size());
     for (const auto& [key, run] : runs_) listed_.push_back({.key = &key, .run = run.get()});

@@ -50,13 +50,14 @@ class RunTable {
   void give(const std::string& key, const std::string& watch);
   void set_max_runs(std::size_t max_runs) { max_runs_ = max_runs; }
 
-  // All of them in the order of runs(), for who looks at thousands each second: side by side.
+  // All of them in the order of runs(), for who looks at thousands each second: side by side. Valid
+  // until a run comes, leaves or is given away.
   struct Listed {
     const std::string* key;
     Run* run;
   };
-  [[nodiscard]] const std::vector<Listed>& listed();
-  // For who has come to this place of it: has the processor fetch the run that comes soon.
+  [[nodiscard]] const std::vector<Listed>& listed() const;
+  // For who has come to this place of listed(): has the processor fetch the run that comes soon.
   void fetch_ahead(std::size_t place) const {
     constexpr std::size_t kAhead = 4;
     if (place + kAhead < listed_.size()) base::prefetch(listed_[place + kAhead].run);
@@ -69,7 +70,7 @@ class RunTable {
   RunLimits limits_;
   std::uint64_t last_number_ = 0;
   std::map<std::string, std::unique_ptr<Run>> runs_;  // by key_of()
-  std::vector<Listed> listed_;                        // empty: to be made anew
+  mutable std::vector<Listed> listed_;                // empty: to be made anew
 };
 
 }  // namespace steptail::run

@@ -28,8 +28,8 @@ void ValueFold::begin_attempt() {
   nonfinite_.begin_attempt();
 }
 
-void ValueFold::take(FoldLine& line, RunData& data) {
-  line.series = labelled_.series_of_record(line.record);
+void ValueFold::take(const FoldLine& line, RunData& data) {
+  labelled_.begin_record(line.record);
   if (line.advances()) outlook_.advanced(line.format_index, line.step->measure);
   take_step(line, data);
   // Before the values: whether a time is derived decides what the line's phases weigh.

@@ -27,7 +27,7 @@ class ValueFold {
   void begin_attempt();
   // Another state lies between: no iteration time is derived across it.
   void interrupted() { times_.interrupted(); }
-  void take(FoldLine& line, RunData& data);
+  void take(const FoldLine& line, RunData& data);
   // The time between two progress lines, by arrival or print: the pace where none is printed.
   void note_interval(double seconds_per_iteration);
 

@@ -122,7 +122,8 @@ class Follower {
   // How many descriptors it holds.
   [[nodiscard]] std::size_t open_files() const;
   [[nodiscard]] const std::string& path() const;
-  // Have the processor fetch what pump() will look at: all but the file at the path, and that.
+  // Have the processor fetch what pump() will look at: what is its own, and some steps later, since
+  // it looks there, the file at the path.
   void fetch() const;
   void fetch_current() const;
 

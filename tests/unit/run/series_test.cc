@@ -140,5 +140,26 @@ TEST(Series, AreTheSameHoweverTheyAreFound) {
   EXPECT_GT(told.run.refused_sums(), 0U);
 }
 
+// A hash may be the same for two wordings that differ: then a series may be a wrong one, and
+// nothing worse.
+TEST(Series, AreNotFoundOutsideOfTheirTables) {
+  const auto worded = [](std::initializer_list<Value> values) {
+    RecordMaker made = line();
+    for (const Value& value : values) made.add(value);
+    made.record.wording = 7;
+    return made;
+  };
+  Feed feed;
+  for (const char* label : {"a", "b", "c"}) feed << std::move(line().phase(label, 1));
+  feed << worded({{.field = Field::PhaseSeconds, .number = 2, .label = "c"}});
+  feed << worded({{.field = Field::Value, .number = 3, .label = "x"}});
+  feed << worded({{.field = Field::Value, .number = 4, .label = "y"},
+                  {.field = Field::Value, .number = 5, .label = "z"}});
+  EXPECT_EQ(2, feed.data().phases[2].number);
+  ASSERT_EQ(3U, feed.data().values.size());
+  EXPECT_EQ(3, feed.data().values[0].number);
+  EXPECT_EQ(5, feed.data().values[2].number);
+}
+
 }  // namespace
 }  // namespace steptail::run
