@@ -117,16 +117,28 @@ bool is_configuration(const std::string& path, const std::string& text) {
          (text.starts_with("watch:") || text.find("\nwatch:") != std::string::npos);
 }
 
+base::Result<void> can_be_read(const std::string& path) {
+  if (path == "-") return {};
+  base::PosixFileSystem fs;
+  auto stat = fs.stat(path);
+  if (!stat) return tl::unexpected(stat.error());
+  if (stat->kind == base::FileKind::Directory) {
+    return base::fail(path + " is a directory; name the log files in it");
+  }
+  if (auto file = fs.open(path); !file) return tl::unexpected(file.error());
+  return {};
+}
+
 // False: it cannot be read, or is no log, and that was said.
 bool print_lines(const std::shared_ptr<const format::FormatSet>& formats,
                  const format::Format* author, const std::string& path) {
+  if (auto text = can_be_read(path); !text) {
+    print_errors({text.error()});
+    return false;
+  }
   std::ifstream file(path, std::ios::binary);
   std::istream& in = path == "-" ? std::cin : file;
   const std::string log(std::istreambuf_iterator<char>(in), {});
-  if (path != "-" && !file.is_open()) {
-    print_errors({{.message = path + ": cannot be read"}});
-    return false;
-  }
   if (is_configuration(path, log)) {
     print_errors({{.message = path +
                               " is a configuration, and was read as a log; to check it: "

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/posix_file_system.h"
+#include "base/result.h"
 #include "daemon/commands.h"
 #include "daemon/inspect_report.h"
 #include "daemon/log_arguments.h"
@@ -13,6 +14,7 @@
 #include "daemon/progress_bar.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
+#include "format/format_loader.h"
 #include "metrics/page.h"
 #include "pipeline/inspection.h"
 
@@ -48,11 +50,14 @@ base::Result<pipeline::Inspection::FileReport> read_file(pipeline::Inspection& i
   auto source = read_cheaply(*std::move(log));
   if (!source) return tl::unexpected(source.error());
   input.source = *std::move(source);
-  ProgressBar bar(clock, path, packed ? 0 : input.size);
-  return inspection.read(std::move(input), [&](std::uint64_t done) {
+  const std::uint64_t least = packed ? 0 : input.size;
+  ProgressBar bar(clock, path, least);
+  auto report = inspection.read(std::move(input), [&](std::uint64_t done) {
     bar.update(done);
     return true;
   });
+  if (report && report->bytes < least) report = tl::unexpected(shrunk(path));
+  return report;
 }
 
 // Two logs of the same name are compared by their paths; on a page they are one run.
@@ -145,7 +150,13 @@ void add_inspect_command(CLI::App& app, int& status) {
   command->add_option("--suggest", flags->suggest,
                       "Print a format of this name that reads the frequent unmatched lines");
   add_log_arguments(*command, flags->logs);
-  command->callback([flags, &status] { status = inspect(*flags); });
+  command->callback([flags, &status] {
+    if (!flags->suggest.empty() && !format::is_format_name(flags->suggest)) {
+      throw CLI::ValidationError("--suggest", "a name is lower case letters, digits and '-', not " +
+                                                  base::quoted(flags->suggest));
+    }
+    status = inspect(*flags);
+  });
 }
 
 }  // namespace steptail::daemon

@@ -5,13 +5,8 @@
 
 namespace steptail::daemon {
 
-// Control bytes of paths and log lines must not reach a terminal: each becomes '?'.
-[[nodiscard]] inline std::string printable(std::string_view text) {
-  std::string safe(text);
-  for (char& c : safe) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  }
-  return safe;
-}
+// What paths and log lines may not bring to a terminal becomes '?': control characters (C0, DEL,
+// C1, line separators), those that turn the direction of writing, and each byte that is no UTF-8.
+[[nodiscard]] std::string printable(std::string_view text);
 
 }  // namespace steptail::daemon

@@ -11,13 +11,14 @@
 #include "yaml/document.h"
 
 namespace steptail::format {
-namespace {
 
 bool is_format_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return base::is_digit(c) || c == '-' || (c >= 'a' && c <= 'z');
   });
 }
+
+namespace {
 
 void load_includes(const yaml::Cursor& cursor, const LoadContext& context, Format& format) {
   for (const yaml::Cursor& item : cursor.list()) {

@@ -18,5 +18,7 @@ namespace steptail::format {
 
 // The name that a format in that file must have: "formats/my-trainer.yaml" -> "my-trainer".
 [[nodiscard]] std::string_view format_name_of(std::string_view file);
+// Lower case letters, digits and '-'.
+[[nodiscard]] bool is_format_name(std::string_view text);
 
 }  // namespace steptail::format

@@ -158,6 +158,30 @@ def closed_streams():
                        f"{done.returncode} {done.stderr}")
 
 
+def is_reading(process):
+    """It has come some way into a file."""
+    try:
+        places = [info.read_text() for info in pathlib.Path(f"/proc/{process.pid}/fdinfo").iterdir()]
+    except OSError:
+        return False
+    return any(int(place.split()[1]) > 1 << 20 for place in places)
+
+
+def cut_short_for_inspect():
+    with tempfile.TemporaryDirectory() as name:
+        log = pathlib.Path(name) / "train.log"
+        log.write_text(GOOD, encoding="utf-8")
+        os.truncate(log, 64 << 30)
+        process = subprocess.Popen([BINARY, "inspect", "train.log"], cwd=name, text=True, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 60
+        while not is_reading(process) and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.01)
+        os.truncate(log, len(GOOD))
+        _, said = process.communicate()
+        expect("inspect: cut short", process.returncode == 1 and "became shorter" in said, f"{process.returncode} {said}")
+
+
 def cut_short():
     """The log loses its end while it is read: a hole makes that take long enough."""
     with tempfile.TemporaryDirectory() as name:
@@ -216,6 +240,7 @@ wrong_usage()
 places()
 closed_streams()
 cut_short()
+cut_short_for_inspect()
 much_of_nothing()
 twice_and_together()
 since_1970()
