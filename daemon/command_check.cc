@@ -13,6 +13,7 @@
 #include "daemon/check_watch.h"
 #include "daemon/commands.h"
 #include "daemon/explain.h"
+#include "daemon/log_source.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
 #include "format/format.h"
@@ -119,12 +120,8 @@ bool is_configuration(const std::string& path, const std::string& text) {
 
 base::Result<void> can_be_read(const std::string& path) {
   if (path == "-") return {};
+  if (auto stat = stat_of_log(path); !stat) return tl::unexpected(stat.error());
   base::PosixFileSystem fs;
-  auto stat = fs.stat(path);
-  if (!stat) return tl::unexpected(stat.error());
-  if (stat->kind == base::FileKind::Directory) {
-    return base::fail(path + " is a directory; name the log files in it");
-  }
   if (auto file = fs.open(path); !file) return tl::unexpected(file.error());
   return {};
 }

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/posix_file_system.h"
 #include "base/result.h"
 #include "daemon/commands.h"
 #include "daemon/inspect_report.h"
@@ -33,12 +32,8 @@ base::Result<pipeline::Inspection::FileReport> read_file(pipeline::Inspection& i
   SystemClock clock;
   pipeline::Inspection::Input input{.path = path, .modified = clock.wall()};
   if (path != "-") {
-    base::PosixFileSystem fs;
-    auto stat = fs.stat(path);
+    auto stat = stat_of_log(path);
     if (!stat) return tl::unexpected(stat.error());
-    if (stat->kind == base::FileKind::Directory) {
-      return base::fail(path + " is a directory; name the log files in it");
-    }
     input.modified = stat->modified;
     input.size = stat->size;
   }

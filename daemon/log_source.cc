@@ -14,9 +14,19 @@
 #include <utility>
 
 #include "base/posix_call.h"
+#include "base/posix_file_system.h"
 #include "lines/foreign_bytes.h"
 
 namespace steptail::daemon {
+
+base::Result<base::FileStat> stat_of_log(const std::string& path) {
+  base::PosixFileSystem fs;
+  auto stat = fs.stat(path);
+  if (stat && stat->kind == base::FileKind::Directory) {
+    return base::fail(path + " is a directory; name the log files in it");
+  }
+  return stat;
+}
 
 base::Error shrunk(const std::string& path) {
   return {.message = "it became shorter while it was read; try again once nothing changes it",

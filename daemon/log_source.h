@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/file_system.h"
 #include "base/result.h"
 #include "daemon/read_ahead.h"
 #include "pipeline/inspection.h"
@@ -19,6 +20,9 @@ struct OpenedLog {
 // Opens `path` ("-": standard input) at an offset of what it holds.
 // Errors: the system's, damaged or torn packed data, what is no text, an offset behind the end.
 [[nodiscard]] base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset = 0);
+
+// Of what a name leads to. Errors: the system's, and that it is a directory.
+[[nodiscard]] base::Result<base::FileStat> stat_of_log(const std::string& path);
 
 // It has become shorter while it was read.
 [[nodiscard]] base::Error shrunk(const std::string& path);
