@@ -30,21 +30,22 @@ bool Drain::finish(std::size_t index, Turn& turn) {
   if (segment.role == Segment::Role::Current) return false;
   auto state = away_state(index, turn.now);
   switch (judge_away(state, parts_.options)) {
-    case Verdict::Keep:
-      turn.outcome.wake_within(
-          std::min(next_judgement(state, parts_.options), look_interval(state.quiet)));
-      return false;
-    case Verdict::TellEnd:
-      parts_.teller.end(segment, Ending::RotatedAway);
-      // It is still looked at, but a daemon that starts from here on has no more to tell of it.
-      parts_.lineage.ledger().remember(segment.read_position());
-      return false;
     case Verdict::Close:
       parts_.teller.end(segment, segment.unlinked && !segment.was_renamed ? Ending::Deleted
                                                                           : Ending::RotatedAway);
       parts_.lineage.retire(index);
       return true;
+    case Verdict::TellEnd:
+      parts_.teller.end(segment, Ending::RotatedAway);
+      // It is still looked at, but a daemon that starts from here on has no more to tell of it.
+      parts_.lineage.ledger().remember(segment.read_position());
+      state.ended = true;
+      break;
+    case Verdict::Keep:
+      break;
   }
+  turn.outcome.wake_within(
+      std::min(next_judgement(state, parts_.options), look_interval(state.quiet)));
   return false;
 }
 

@@ -170,6 +170,11 @@ TEST_F(FollowerTest, SaysWhenToLookAgain) {
   pump();
   EXPECT_GT(outcome_.wake, 0s);
   EXPECT_LE(outcome_.wake, 5s);
+  for (base::Duration past{0}; past < 1min; past += 1s) {
+    pump_for(1s);
+    EXPECT_GT(outcome_.wake, 0s) << "no event tells that a renamed file grows";
+    EXPECT_LE(outcome_.wake, 5s);
+  }
 }
 
 TEST_F(FollowerTest, DrainsADeletedFileAndLetsItGoWithinSeconds) {
