@@ -27,6 +27,7 @@ steptail_find(expected tl/expected.hpp)
 steptail_find(re2 re2/re2.h LIBRARY re2)
 steptail_find(cctz cctz/time_zone.h LIBRARY cctz)
 steptail_find(xxhash xxhash.h)
+steptail_find(robin_map tsl/robin_map.h)
 steptail_find(crypt crypt.h LIBRARY crypt)
 steptail_find(zstd zstd.h LIBRARY zstd)
 

@@ -1,9 +1,10 @@
 # add_stage(tail SOURCES follower.cc DEPENDS base watch PRIVATE_LIBS steptail::xxhash)
-# A stage is a static library `steptail_NAME` that links just the stages it may know.
+# A stage is a static library `steptail_NAME` that links just the stages it may know. LIBS are those that
+# its headers show.
 function(add_stage name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;LIBS;PRIVATE_LIBS" ${ARGN})
   add_library(steptail_${name} STATIC ${ARG_SOURCES})
-  target_link_libraries(steptail_${name} PUBLIC steptail_flags)
+  target_link_libraries(steptail_${name} PUBLIC steptail_flags ${ARG_LIBS})
   foreach(dep IN LISTS ARG_DEPENDS)
     target_link_libraries(steptail_${name} PUBLIC steptail_${dep})
   endforeach()

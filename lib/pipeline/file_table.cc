@@ -56,23 +56,19 @@ FollowedFile* FileTable::add(NewFile wanted) {
   refused_paths_.erase(wanted.path);
   backlog_[file->binding->key()].push_back(file->id);
   files_of_[file->binding->key()].insert(file->id);
-  by_path_[wanted.path].push_back(file->id);
+  by_path_.add(wanted.path, file->id);
   FollowedFile* raw = file.get();
   files_.emplace_back(raw->id, std::move(file));  // numbers only grow
   return raw;
 }
 
 FollowedFile* FileTable::find(const std::string& entry, const std::string& path) const {
-  for (FileId id : with_path(path)) {
+  FollowedFile* found = nullptr;
+  by_path_.visit(path, [&](FileId id) {
     FollowedFile* file = find(id);
-    if (file->entry == entry) return file;
-  }
-  return nullptr;
-}
-
-std::span<const FileId> FileTable::with_path(const std::string& path) const {
-  auto found = by_path_.find(path);
-  return found == by_path_.end() ? std::span<const FileId>{} : found->second;
+    if (file->entry == entry && file->stream->path() == path) found = file;
+  });
+  return found;
 }
 
 // Where it would be had none before it been removed; else before that.
@@ -104,9 +100,7 @@ FileId FileTable::remove(FileId id) {
   FileId next = caught_up(*file);
   open_files_ -= file->open_files;
   if (file->open_place) open_.erase(*file->open_place);
-  auto same_path = by_path_.find(file->stream->path());
-  std::erase(same_path->second, id);
-  if (same_path->second.empty()) by_path_.erase(same_path);
+  by_path_.remove(file->stream->path(), id);
   auto same_run = files_of_.find(file->binding->key());
   same_run->second.erase(id);
   if (same_run->second.empty()) files_of_.erase(same_run);

@@ -7,9 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -19,6 +17,7 @@
 #include "config/config.h"
 #include "metrics/snapshot.h"
 #include "pipeline/entry.h"
+#include "pipeline/path_index.h"
 #include "pipeline/run_binding.h"
 #include "pipeline/stream.h"
 #include "run/run_table.h"
@@ -40,7 +39,7 @@ struct FollowedFile {
   std::string error;       // of the last try; empty: none
   base::Duration retry_delay{};
   base::MonoTime retry_at{};    // not before, while there is an error
-  std::uint64_t seen_size = 0;  // by the last scan
+  std::uint64_t seen_size = 0;  // by the last scan or look
   base::WallTime seen_modified{};
   std::uint64_t lag_bytes = 0;
   std::uint64_t untold_bytes = 0;                         // read while it had no run
@@ -83,8 +82,8 @@ class FileTable {
   [[nodiscard]] bool full() const { return files_.size() >= limits_.files; }
   [[nodiscard]] FollowedFile* find(const std::string& entry, const std::string& path) const;
   [[nodiscard]] FollowedFile* find(FileId id) const;
-  // One for each entry that follows the path.
-  [[nodiscard]] std::span<const FileId> with_path(const std::string& path) const;
+  // Whom a hint of a path is for: one for each entry that follows it.
+  [[nodiscard]] const PathIndex& by_path() const { return by_path_; }
   // Returns whose turn it is now, as caught_up() does.
   FileId remove(FileId id);
   // Is this a file that is read under the name it had before, or a copy of one? Lets those look
@@ -138,7 +137,7 @@ class FileTable {
   std::map<std::string, tail::Ledger> ledgers_;  // by entry
   tail::DirectoryTimes directory_times_;
   Files files_;
-  std::unordered_map<std::string, std::vector<FileId>> by_path_;
+  PathIndex by_path_;
   std::set<FileId> polled_;
   std::list<FileId> open_;  // files with descriptors, the longest silent first
   std::size_t open_files_ = 0;

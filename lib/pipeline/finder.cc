@@ -71,9 +71,8 @@ Scanner::Outcome Finder::look_around(const CompiledEntry& entry) {
   counters.unreadable_directories = outcome.scan.errors.size();
   note_errors(name, outcome.scan.errors);
   // Oldest first: files of one run are read in this order.
-  std::stable_sort(
-      outcome.scan.files.begin(), outcome.scan.files.end(),
-      [](const tail::Found& a, const tail::Found& b) { return a.stat.modified < b.stat.modified; });
+  std::ranges::stable_sort(outcome.scan.files, {},
+                           [](const auto& one) { return one.stat.modified; });
   counters.last_turn = parts_.loop.wall();
   schedule_scan(name);
   return outcome;
@@ -268,10 +267,12 @@ void Finder::on_hint(const watch::Hint& hint) {
     for (const auto& entry : entries_) scan_soon(entry->config.name);
     return;
   }
-  std::string path(hint.path);
-  std::span<const FileId> followed = parts_.files.with_path(path);
-  for (FileId id : followed) parts_.reader.mark(id);
-  if (followed.empty() || parts_.shelf.holds_path(path)) on_unknown_path(path);
+  bool followed = false;
+  parts_.files.by_path().visit(hint.path, [&](FileId id) {
+    followed = true;
+    parts_.reader.mark(id);
+  });
+  if (!followed || parts_.shelf.holds_path(hint.path)) on_unknown_path(std::string(hint.path));
 }
 
 void Finder::on_unknown_path(const std::string& path) {

@@ -5,12 +5,12 @@
 
 #include "pipeline/saved_state.h"
 #include "pipeline/shard_snapshot.h"
+#include "pipeline/tick_pace.h"
 #include "run/retention.h"
 
 namespace steptail::pipeline {
 namespace {
 
-constexpr base::Duration kTick = std::chrono::seconds(1);
 // Until all that lay there at the start is read: a scrape should miss no run because of a restart.
 constexpr base::Duration kFirstTick = std::chrono::milliseconds(50);
 constexpr base::Duration kRestInterval = std::chrono::minutes(1);
@@ -160,8 +160,9 @@ void Pipeline::tick() {
   // Saved first: what was once seen on a page must not be unknown after a crash.
   if (read || (look && is_unsaved()) || shelf_.take_changed() || save_again_) save();
   publish(look || !shown_);
+  if (ready_) next_tick_ = rest_after(parts_.loop.mono() - now);
   tick_timer_ = parts_.loop.after(next_tick_, [this] { tick(); });
-  next_tick_ = ready_ ? kTick : std::min(2 * next_tick_, kTick);
+  next_tick_ = std::min(2 * next_tick_, kTick);
 }
 
 void Pipeline::judge() {

@@ -36,7 +36,7 @@ class Shelf {
   void put(SavedRun run);
   [[nodiscard]] const std::map<std::string, Item>& items() const { return items_; }
   [[nodiscard]] const Item* find(const std::string& key) const;
-  [[nodiscard]] bool holds_path(const std::string& path) const { return paths_.contains(path); }
+  [[nodiscard]] bool holds_path(std::string_view path) const { return paths_.contains(path); }
 
   std::optional<SavedFile> take_file(const std::string& key, const std::string& path);
   std::optional<SavedRun> take_run(const std::string& key);
@@ -53,8 +53,8 @@ class Shelf {
   void forget(const SavedFile& file);
   void drop_if_empty(const std::string& key);
 
-  std::map<std::string, Item> items_;         // by RunTable::key_of
-  std::map<std::string, std::size_t> paths_;  // files of this path
+  std::map<std::string, Item> items_;                      // by RunTable::key_of
+  std::map<std::string, std::size_t, std::less<>> paths_;  // files of this path
   std::size_t max_files_ = 0;
   std::size_t max_runs_ = 0;
   std::size_t files_ = 0;

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <tsl/robin_set.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <memory_resource>
-#include <unordered_set>
 
 namespace steptail::tail {
 
@@ -48,9 +48,7 @@ class ReadScheduler {
  private:
   Options options_{};
   std::deque<StreamId> queue_;
-  // Thousands come and go each second: in memory of their own they stay together.
-  std::pmr::unsynchronized_pool_resource memory_;
-  std::pmr::unordered_set<StreamId> waiting_{&memory_};
+  tsl::robin_set<StreamId> waiting_;  // flat: thousands come and go each second
 };
 
 }  // namespace steptail::tail

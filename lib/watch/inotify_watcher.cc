@@ -119,16 +119,16 @@ std::size_t InotifyWatcher::read_events() {
   return static_cast<std::size_t>(count);
 }
 
-std::vector<std::string> InotifyWatcher::paths_of(const Event& event) const {
+std::span<const std::string> InotifyWatcher::paths_of(const Event& event) {
   auto [begin, end] = directories_.equal_range(event.id);
-  std::vector<std::string> paths;
+  std::size_t count = 0;
   for (auto it = begin; it != end; ++it) {
-    std::string& path = paths.emplace_back();
-    path.reserve(it->second.size() + 1 + event.name.size());
-    path += it->second;
+    if (count == paths_.size()) paths_.emplace_back();
+    std::string& path = paths_[count++];
+    path = it->second;
     if (!event.name.empty()) (path += '/') += event.name;
   }
-  return paths;
+  return std::span(paths_).first(count);
 }
 
 void InotifyWatcher::on_event(const Event& event) {
@@ -136,7 +136,7 @@ void InotifyWatcher::on_event(const Event& event) {
     ++overflows_;
     return tell({});
   }
-  std::vector<std::string> paths = paths_of(event);
+  const std::span<const std::string> paths = paths_of(event);
   constexpr std::uint32_t kLost = IN_IGNORED | IN_UNMOUNT | IN_MOVE_SELF | IN_DELETE_SELF;
   if ((event.mask & kLost) != 0 && !paths.empty()) {
     // A moved directory is still watched, but its names no longer lead there.

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -43,7 +44,8 @@ class InotifyWatcher : public Watcher {
   void listen();
   void on_readable();
   [[nodiscard]] std::size_t read_events();
-  [[nodiscard]] std::vector<std::string> paths_of(const Event& event) const;
+  // Until the next event.
+  [[nodiscard]] std::span<const std::string> paths_of(const Event& event);
   void on_event(const Event& event);
   void tell(std::string_view path);
   void forget_watch(int id);
@@ -57,6 +59,7 @@ class InotifyWatcher : public Watcher {
   // Several names may lead to one directory (symlinks, bind mounts): the kernel gives one watch.
   std::unordered_multimap<int, std::string> directories_;
   std::unordered_map<std::string, int> ids_;
+  std::vector<std::string> paths_;  // of an event: their memory serves the next ones
   std::string last_told_;
   std::uint64_t overflows_ = 0;
 };

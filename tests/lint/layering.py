@@ -22,6 +22,7 @@ LIBRARIES = {
     "prometheus-cpp": ("prometheus/",),
     "cctz": ("cctz/",),
     "xxhash": ("xxhash.h",),
+    "robin-map": ("tsl/robin_",),
     "nlohmann-json": ("nlohmann/",),
     "zlib": ("zlib.h",),
     "crypt": ("crypt.h",),
@@ -48,7 +49,7 @@ def stated_by_cmake():
             keyword = None
             depends = set()
             for word in words[1:]:
-                if word in ("SOURCES", "DEPENDS", "PRIVATE_LIBS"):
+                if word in ("SOURCES", "DEPENDS", "LIBS", "PRIVATE_LIBS"):
                     keyword = word
                 elif keyword == "DEPENDS":
                     depends.add(word)

@@ -52,6 +52,24 @@ TEST_F(Entries, APathInTwoEntriesIsARunOfEachOfThem) {
   EXPECT_EQ(shard.value("training_iteration{cluster=\"alps\",run=\"a\"}"), 3);
 }
 
+TEST_F(Entries, APathInSeveralIsStillFollowedByThoseThatStay) {
+  for (const char* name : {"second", "third"}) {
+    add_entry(name, "/logs/{run}.log");
+    shard.entries.back().labels = {{"cluster", name}};
+  }
+  shard.start();
+  write(step(1));
+  shard.entries.erase(shard.entries.begin());
+  shard.reload();
+  write(step(2));
+  shard.entries.erase(shard.entries.begin() + 1);
+  shard.reload();
+  write(step(3));
+  EXPECT_EQ(shard.value("training_iteration{cluster=\"second\",run=\"a\"}"), 3);
+  EXPECT_EQ(shard.value("training_iteration{cluster=\"third\",run=\"a\"}"), std::nullopt);
+  EXPECT_EQ(shard.value("training_counted_total{cluster=\"second\",key=\"ids\",run=\"a\"}"), 6);
+}
+
 TEST_F(Entries, RenamedOneKeepsItsRuns) {
   shard.start();
   write(step(1) + step(2));
