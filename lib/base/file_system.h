@@ -62,6 +62,12 @@ struct OpenedFile {
   FileStat stat;
 };
 
+// What was known of a file when it was closed.
+struct ClosedFile {
+  bool lagged = false;  // its may_lag()
+  std::uint32_t owner = 0;
+};
+
 // The operating system's files. Real: PosixFileSystem. Fakes: tests/support/mem_file_system and
 // fault_file_system. Thread: PosixFileSystem may be used from any thread; a File from one.
 // Errors: `code` and `file` are always set.
@@ -71,9 +77,10 @@ class FileSystem {
   // Opens a regular file for reading, without following anything but the path's symlinks and
   // without blocking on FIFOs or devices (those are errors: std::errc::not_supported).
   [[nodiscard]] virtual Result<std::unique_ptr<File>> open(const std::string& path) = 0;
-  // open() of what may have been open before. `lagged`: its may_lag() then, which need not
-  // be asked again; good for nothing should the facts say that it is another file.
-  [[nodiscard]] virtual Result<OpenedFile> reopen(const std::string& path, bool /*lagged*/) {
+  // open() of what may have been open before: what was known then need not be asked again. Good for
+  // nothing should the facts say that it is another file.
+  [[nodiscard]] virtual Result<OpenedFile> reopen(const std::string& path,
+                                                  const ClosedFile& /*known*/) {
     auto file = open(path);
     if (!file) return tl::unexpected<Error>(file.error());
     auto stat = (*file)->stat();

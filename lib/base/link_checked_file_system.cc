@@ -13,12 +13,15 @@ LinkCheckedFileSystem::LinkCheckedFileSystem(LinkRule rule) : rule_(rule), reade
 
 // Else the first read after each write has the time of reading written to the disk. Only of one's
 // own files may that be asked.
+int LinkCheckedFileSystem::flags_for(std::uint32_t owner) const {
+  return kOpenFlags | (reader_ == 0 || reader_ == owner ? O_NOATIME : 0);
+}
+
 Descriptor LinkCheckedFileSystem::open_for_reading(const Descriptor& found,
                                                    std::uint32_t owner) const {
-  int fd = -1;
-  errno = EPERM;
-  if (reader_ == 0 || reader_ == owner) fd = reopener_.open(found, kOpenFlags | O_NOATIME);
-  if (fd < 0 && errno == EPERM) fd = reopener_.open(found, kOpenFlags);
+  const int flags = flags_for(owner);
+  int fd = reopener_.open(found, flags);
+  if (fd < 0 && errno == EPERM && flags != kOpenFlags) fd = reopener_.open(found, kOpenFlags);
   return Descriptor(fd);
 }
 
@@ -43,10 +46,21 @@ Result<std::unique_ptr<File>> LinkCheckedFileSystem::open(const std::string& pat
   return regular_file(path, std::move(opened->fd));
 }
 
-Result<OpenedFile> LinkCheckedFileSystem::reopen(const std::string& path, bool lagged) {
-  auto opened = open_checked(path);
+// What was a regular file is one still, nearly always: it is opened before it is looked at.
+std::optional<LinkCheckedFileSystem::Checked> LinkCheckedFileSystem::open_again(
+    const std::string& path, std::uint32_t owner) const {
+  Descriptor fd(open_without_links(path, flags_for(owner)));
+  if (!fd.valid()) return std::nullopt;
+  auto stat = stat_at(fd.get(), "", AT_EMPTY_PATH, path);
+  if (!stat || stat->kind != FileKind::Regular) return std::nullopt;
+  return Checked{.fd = std::move(fd), .stat = *stat};
+}
+
+Result<OpenedFile> LinkCheckedFileSystem::reopen(const std::string& path, const ClosedFile& known) {
+  auto again = open_again(path, known.owner);
+  auto opened = again ? Result<Checked>(std::move(*again)) : open_checked(path);
   if (!opened) return tl::unexpected<Error>(opened.error());
-  return OpenedFile{.file = std::make_unique<PosixFile>(path, std::move(opened->fd), lagged),
+  return OpenedFile{.file = std::make_unique<PosixFile>(path, std::move(opened->fd), known.lagged),
                     .stat = opened->stat};
 }
 

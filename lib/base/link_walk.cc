@@ -21,17 +21,6 @@ constexpr int kMostLinks = 40;
 constexpr const char* kDescriptors = "/proc/self/fd/";
 constexpr int kPathFlags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
 
-// One call where no symlink is on the way. -1 with ELOOP: there is one; with ENOSYS or EPERM: the
-// system, or a sandbox, does not know the call.
-int open_without_links(const std::string& path) {
-  open_how how{};
-  how.flags = O_PATH | O_CLOEXEC;
-  how.resolve = RESOLVE_NO_SYMLINKS;
-  return uninterrupted([&] {
-    return static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof(how)));
-  });
-}
-
 class Walk {
  public:
   Walk(const std::string& path, const LinkRule& rule) : path_(path), rule_(rule) {}
@@ -140,8 +129,17 @@ LinkRule LinkRule::of_process() {
   return {.unknown_owner = kNobody};
 }
 
+int open_without_links(const std::string& path, int flags) {
+  open_how how{};
+  how.flags = static_cast<unsigned>(flags);
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  return uninterrupted([&] {
+    return static_cast<int>(::syscall(SYS_openat2, AT_FDCWD, path.c_str(), &how, sizeof(how)));
+  });
+}
+
 Result<Descriptor> walk_links(const std::string& path, const LinkRule& rule) {
-  Descriptor direct(open_without_links(path));
+  Descriptor direct(open_without_links(path, O_PATH | O_CLOEXEC));
   if (direct.valid()) return direct;
   if (errno != ELOOP && errno != ENOSYS && errno != EPERM) {
     return system_failure("look at the file", path, errno);

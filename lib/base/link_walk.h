@@ -33,6 +33,10 @@ struct LinkRule {
 // else three a name.
 [[nodiscard]] Result<Descriptor> walk_links(const std::string& path, const LinkRule& rule);
 
+// Opens in one call what `path` shows, where no symlink is on the way. -1: errno says why; ELOOP:
+// there is one; ENOSYS or EPERM: the system, or a sandbox, may not know the call.
+[[nodiscard]] int open_without_links(const std::string& path, int flags);
+
 // Opens what a descriptor of walk_links() holds.
 // Thread: any, of the process that made it. Cost: one call. The directory in which the system shows
 // the descriptors of a process is held, for finding it costs more than opening a file there.

@@ -18,16 +18,12 @@ constexpr base::Duration kRetryLate = std::chrono::seconds(10);
 Reader::Reader(Parts parts) : parts_(std::move(parts)) {}
 
 void Reader::mark(FileId id) {
-  FollowedFile* file = parts_.files.find(id);
-  if (file == nullptr || !parts_.files.may_read(*file)) return;  // its turn comes with caught_up()
   scheduler_.mark(id);
   post_turn();
 }
 
 void Reader::mark_all() {
-  for (const auto& [id, file] : parts_.files.files()) {
-    if (parts_.files.may_read(*file)) scheduler_.mark(id);
-  }
+  for (const auto& [id, file] : parts_.files.files()) scheduler_.mark(id);
   post_turn();
 }
 
@@ -78,8 +74,8 @@ void Reader::fetch_ahead() const {
 
 tail::ReadScheduler::Step Reader::read(FileId id, std::size_t budget_bytes) {
   FollowedFile* file = parts_.files.find(id);
-  if (file == nullptr) return {};
   fetch_ahead();
+  if (file == nullptr || !parts_.files.may_read(*file)) return {};  // its turn: caught_up()
   base::MonoTime now = parts_.loop.mono();
   // However often its writer writes; a timer is set.
   if (!file->error.empty() && now < file->retry_at) return {};
@@ -99,6 +95,10 @@ tail::ReadScheduler::Step Reader::read(FileId id, std::size_t budget_bytes) {
 
 void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   base::WallTime now = parts_.loop.wall();
+  if (outcome.shown && !outcome.error) {
+    file.seen_size = outcome.shown->size;
+    file.seen_modified = outcome.shown->modified;
+  }
   parts_.counters[file.entry].last_turn = now;
   file.lag_bytes = outcome.lag_bytes;
   std::string error = outcome.error ? outcome.error->message : std::string();

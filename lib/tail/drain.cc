@@ -23,10 +23,8 @@ bool is_zeros(std::span<const char> bytes) {
 
 }  // namespace
 
-void Drain::run(std::size_t budget_bytes, base::MonoTime now, const base::FileStat* shown,
-                Follower::Outcome& outcome) {
-  Turn turn{.budget = budget_bytes, .now = now, .shown = shown, .outcome = outcome};
-  if (shown != nullptr) turn.seen = *shown;
+void Drain::run(std::size_t budget_bytes, base::MonoTime now, Follower::Outcome& outcome) {
+  Turn turn{.budget = budget_bytes, .now = now, .outcome = outcome, .seen = outcome.shown};
   auto& lineage = parts_.lineage;
   std::size_t index = 0;
   while (index < lineage.size() && !outcome.more) {
@@ -178,6 +176,7 @@ Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, std::uint64
 
 void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
   segment.emptied = false;
+  segment.grew = true;
   parts_.teller.bytes(segment, bytes);
   turn.budget -= bytes.size();
   turn.outcome.bytes += bytes.size();
@@ -203,10 +202,11 @@ void Drain::note_intact(Segment& segment) {
 
 // A closed file is opened only for a reason: descriptors are scarce when files are many.
 bool Drain::has_news(const Segment& segment, const Turn& turn) const {
-  if (segment.role != Segment::Role::Current || turn.shown == nullptr) return true;
+  const auto& shown = turn.outcome.shown;
+  if (segment.role != Segment::Role::Current || !shown) return true;
   return segment.announce != Segment::Announce::Nothing || segment.ended ||
-         segment.trail.needs_recall() || turn.shown->size != segment.trail.offset() ||
-         turn.shown->modified != segment.modified;
+         segment.trail.needs_recall() || shown->size != segment.trail.offset() ||
+         shown->modified != segment.modified;
 }
 
 // Again: it is open now, or its copy in its place.

@@ -28,9 +28,8 @@ class Drain {
   };
   explicit Drain(Parts parts) : parts_(parts) {}
 
-  // `shown`: what the path shows now; nullptr where that is not known.
-  void run(std::size_t budget_bytes, base::MonoTime now, const base::FileStat* shown,
-           Follower::Outcome& outcome);
+  // What the path shows now, where that is known, stands in the outcome.
+  void run(std::size_t budget_bytes, base::MonoTime now, Follower::Outcome& outcome);
 
  private:
   // AtEnd: nothing more to read now. Again: the lineage has changed, look at this index anew.
@@ -38,7 +37,6 @@ class Drain {
   struct Turn {
     std::size_t budget;
     base::MonoTime now;
-    const base::FileStat* shown;
     Follower::Outcome& outcome;
     std::optional<base::FileStat> seen{};  // just now, of the current file; good for one look
     bool is_surely_same = false;           // the file that was opened just now

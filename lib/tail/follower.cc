@@ -89,8 +89,8 @@ Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
   Outcome outcome;
   if (!impl_->place_saved(now, outcome)) return outcome;
   impl_->look(now, outcome);
-  const auto& shown = impl_->path_check.shown();
-  impl_->drain.run(budget_bytes, now, shown ? &*shown : nullptr, outcome);
+  outcome.shown = impl_->path_check.shown();
+  impl_->drain.run(budget_bytes, now, outcome);
   // Only now: while this pump decided, what it saw must not hide what happened before it.
   if (impl_->lineage.seen_now) impl_->lineage.seen_until = impl_->lineage.seen_now;
   outcome.gone = impl_->path_check.vacant() && impl_->lineage.empty();

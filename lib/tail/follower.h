@@ -90,9 +90,10 @@ class Follower {
     bool more = false;        // the budget ended first
     bool gone = false;        // no file at the path and nothing left to drain
     std::optional<base::Error> error;
-    std::uint64_t lag_bytes = 0;   // known to be there, not yet read
-    std::uint64_t lost_bytes = 0;  // of a file that vanished while closed: seen, never read
-    base::Duration wake{0};        // not zero: pump again after this even without a hint
+    std::optional<base::FileStat> shown;  // the file at the path, if any, before it was read
+    std::uint64_t lag_bytes = 0;          // known to be there, not yet read
+    std::uint64_t lost_bytes = 0;         // of a file that vanished while closed: seen, never read
+    base::Duration wake{0};               // not zero: pump again after this even without a hint
 
     void wake_within(base::Duration wait) {
       if (wake == base::Duration{0} || wait < wake) wake = wait;

@@ -56,14 +56,24 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
 
 // Nearly every look finds what the one before found, and that was opened by the rule: it does not
 // matter then by whose links the path leads there.
-base::Result<FileStat> PathCheck::stat_path(const Segment* current) {
+base::Result<FileStat> PathCheck::stat_path(Segment* current) {
   if (current != nullptr) {
+    if (auto stat = open_growing(*current)) return *stat;
     auto stat = fs_.glance(path_);
     if (!stat || (stat->kind == FileKind::Regular && is_same(current->key, key_of(*stat)))) {
       return stat;
     }
   }
   return fs_.stat(path_);
+}
+
+// A closed file that grows whenever it is looked at will have grown again: opened at once, it says
+// of itself what a look at its path would.
+std::optional<FileStat> PathCheck::open_growing(Segment& current) {
+  constexpr std::uint32_t kGrowing = 2;
+  current.grew_in_a_row = std::exchange(current.grew, false) ? current.grew_in_a_row + 1 : 0;
+  if (current.file || current.grew_in_a_row < kGrowing) return std::nullopt;
+  return current.reopen(fs_).value_or(std::nullopt);
 }
 
 bool PathCheck::shows(const Segment& segment, const FileStat& stat) const {

@@ -39,7 +39,8 @@ class PathCheck {
   [[nodiscard]] bool vacant() const { return vacant_; }
 
  private:
-  [[nodiscard]] base::Result<base::FileStat> stat_path(const Segment* current);
+  [[nodiscard]] base::Result<base::FileStat> stat_path(Segment* current);
+  [[nodiscard]] std::optional<base::FileStat> open_growing(Segment& current);
   [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat, base::MonoTime now);
   void forget_future(base::WallTime moment);

@@ -142,6 +142,12 @@ bool PatternProgram::takes(const Instruction& instruction, char c) const {
 
 std::optional<std::vector<std::string_view>> PatternProgram::run(std::string_view text,
                                                                  Address start) const {
+  // Most of a path is spelled out by its pattern: nothing of that needs searching.
+  while (code_[start].op == Op::Byte) {
+    if (text.empty() || text.front() != code_[start].byte) return std::nullopt;
+    text.remove_prefix(1);
+    ++start;
+  }
   Search search(*this, text);
   if (!search.from(start)) return std::nullopt;
   return search.captures();

@@ -9,6 +9,7 @@ namespace steptail::tail {
 void Segment::note(const base::FileStat& stat) {
   size = stat.size;
   links = stat.links;
+  owner = stat.owner;
   modified = stat.modified;
   if (links == 0) unlinked = true;
   if (role != Role::Current && !unlinked) was_renamed = true;
@@ -27,7 +28,7 @@ void Segment::move_to(Sibling& found) {
 
 base::Result<std::optional<base::FileStat>> Segment::reopen(base::FileSystem& fs) {
   if (!lagged || key.born == base::WallTime{}) return std::nullopt;
-  auto opened = fs.reopen(path, *lagged);
+  auto opened = fs.reopen(path, {.lagged = *lagged, .owner = owner});
   if (!opened) return tl::unexpected<base::Error>(opened.error());
   if (!is_surely_same(key, key_of(opened->stat))) return std::nullopt;
   file = std::move(opened->file);

@@ -74,11 +74,11 @@ TEST_F(LinkCheckedFileSystemTest, OpensAgainByTheSameRule) {
   link(dir_.at("ada/secret.log"), "eve/to_secret", kEve);
   link("own.log", "eve/to_own", kEve);
   LinkCheckedFileSystem fs{LinkRule{}};
-  auto refused = fs.reopen(dir_.at("eve/to_secret"), false);
+  auto refused = fs.reopen(dir_.at("eve/to_secret"), {});
   ASSERT_FALSE(refused);
   EXPECT_TRUE(is_refused_link(refused.error()));
   for (const bool lagged : {false, true}) {
-    auto opened = fs.reopen(dir_.at("eve/to_own"), lagged);
+    auto opened = fs.reopen(dir_.at("eve/to_own"), {.lagged = lagged});
     ASSERT_TRUE(opened);
     EXPECT_EQ(fs.stat(dir_.at("eve/own.log"))->inode, opened->stat.inode);
     EXPECT_EQ(3U, opened->stat.size);
@@ -141,6 +141,16 @@ TEST_F(LinkCheckedFileSystemTest, OpensNothingButRegularFiles) {
     auto file = fs.open(dir_.at(name));
     ASSERT_FALSE(file) << name;
     EXPECT_EQ(std::errc::not_supported, file.error().code) << name;
+  }
+}
+
+TEST_F(LinkCheckedFileSystemTest, ReopensNothingButRegularFiles) {
+  ASSERT_EQ(0, ::mkfifo(dir_.at("was_a_log").c_str(), 0666));
+  LinkCheckedFileSystem fs;
+  for (const char* name : {"was_a_log", "eve"}) {
+    auto opened = fs.reopen(dir_.at(name), {});
+    ASSERT_FALSE(opened) << name;
+    EXPECT_EQ(std::errc::not_supported, opened.error().code) << name;
   }
 }
 
