@@ -156,8 +156,7 @@ int check_format(const CheckFlags& flags) {
   const std::string name(format::format_name_of(flags.format));
   const format::Format* format = (*formats)->find(name);
   if (!flags.format.empty() && format == nullptr) {
-    print_errors(
-        {{.message = "--format: no format '" + name + "'; `steptail formats` lists them"}});
+    print_errors({no_format("--format", name, names_of(**formats))});
     return 1;
   }
   int status = 0;

@@ -2,11 +2,14 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/posix_file_system.h"
 #include "daemon/commands.h"
 #include "daemon/settings.h"
 #include "format/format.h"
+#include "format/format_loader.h"
 
 namespace steptail::daemon {
 namespace {
@@ -33,14 +36,15 @@ int print_format(const std::string& name, const std::vector<std::string>& direct
   }
   std::vector<format::FormatSource> sources = format::FormatSet::builtin_sources();
   sources.insert(sources.begin(), sites->begin(), sites->end());
+  std::vector<std::string_view> known;
   for (const format::FormatSource& source : sources) {
-    std::string file = source.file.substr(source.file.find_last_of('/') + 1);
-    if (file == name + ".yaml" || file == name + ".yml") {
+    known.push_back(format::format_name_of(source.file));
+    if (known.back() == name) {
       std::fwrite(source.text.data(), 1, source.text.size(), stdout);
       return 0;
     }
   }
-  std::fprintf(stderr, "steptail: no format '%s'; `steptail formats` lists them\n", name.c_str());
+  print_errors({no_format("", name, known)});
   return 1;
 }
 

@@ -62,8 +62,8 @@ base::Checked<LogSettings> load_log_settings(const LogArguments& arguments) {
   settings.formats = std::move(*formats);
   if (!arguments.as.empty()) {
     if (settings.formats->find(arguments.as) == nullptr) {
-      return tl::unexpected(base::Errors{
-          {.message = "--as: no format '" + arguments.as + "'; `steptail formats` lists them"}});
+      return tl::unexpected(
+          base::Errors{no_format("--as", arguments.as, names_of(*settings.formats))});
     }
     settings.only = {arguments.as};
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "format/format.h"
+#include "yaml/suggest.h"
 
 namespace steptail::daemon {
 namespace {
@@ -58,9 +59,7 @@ void add_patterns(const SettingsSource& source, config::Config& config, base::Er
 }
 
 void check_format_names(const std::string& file, Settings& settings, base::Errors& errors) {
-  std::vector<std::string_view> known;
-  for (const auto& format : settings.formats->formats()) known.push_back(format->name);
-  append(errors, config::unknown_formats(file, settings.config, known));
+  append(errors, config::unknown_formats(file, settings.config, names_of(*settings.formats)));
 }
 
 }  // namespace
@@ -68,6 +67,20 @@ void check_format_names(const std::string& file, Settings& settings, base::Error
 std::string absolute_path(const std::string& path) {
   if (path.starts_with('/')) return path;
   return (std::filesystem::current_path() / path).lexically_normal().string();
+}
+
+std::vector<std::string_view> names_of(const format::FormatSet& formats) {
+  std::vector<std::string_view> names;
+  for (const auto& format : formats.formats()) names.emplace_back(format->name);
+  return names;
+}
+
+base::Error no_format(const std::string& place, const std::string& name,
+                      std::span<const std::string_view> known) {
+  const std::string_view best = yaml::closest(name, known);
+  return {.message = place + (place.empty() ? "" : ": ") + "no format " + base::quoted(name) +
+                     (best.empty() ? "; `steptail formats` lists them"
+                                   : "; did you mean " + base::quoted(best) + "?")};
 }
 
 void print_errors(const base::Errors& errors) {

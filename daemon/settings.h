@@ -3,7 +3,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/file_system.h"
@@ -44,6 +46,13 @@ inline constexpr const char* kDefaultConfig = "/etc/steptail/steptail.yaml";
 // The format files in `directories`, sorted by name. Errors: directories that cannot be read.
 [[nodiscard]] base::Checked<std::vector<format::FormatSource>> read_site_formats(
     base::FileSystem& fs, const std::vector<std::string>& directories);
+
+// That `name`, as `place` says (an option; empty: nothing), is none of the formats `known`, with
+// the closest of them.
+[[nodiscard]] base::Error no_format(const std::string& place, const std::string& name,
+                                    std::span<const std::string_view> known);
+// The names of all of them.
+[[nodiscard]] std::vector<std::string_view> names_of(const format::FormatSet& formats);
 
 // Prints errors to standard error, one a line.
 void print_errors(const base::Errors& errors);

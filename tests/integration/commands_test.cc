@@ -1,6 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+
 #include "support/daemon_process.h"
 
 namespace steptail {
@@ -26,6 +29,18 @@ TEST(Commands, WrongUsageIsTwo) {
   EXPECT_EQ(run_steptail({"inspect"}).status, 2);
   EXPECT_EQ(run_steptail({"inspect", "--output", "xml", "-"}).status, 2);
   EXPECT_EQ(run_steptail({"serve", "--log.level", "loud"}).status, 2);
+}
+
+TEST(Commands, AFormatThatThereIsNotIsAnsweredWithTheClosest) {
+  const std::vector<std::string> commands[] = {{"formats", "megatron-ml"},
+                                               {"inspect", "--as", "megatron-ml", "-"},
+                                               {"check", "--format", "megatron-ml"}};
+  for (const auto& command : commands) {
+    const auto result = run_steptail(command);
+    EXPECT_EQ(result.status, 1) << command.front();
+    EXPECT_THAT(result.err, HasSubstr("no format 'megatron-ml'; did you mean 'megatron-lm'?\n"));
+  }
+  EXPECT_THAT(run_steptail({"formats", "no-such"}).err, HasSubstr("`steptail formats` lists them"));
 }
 
 TEST(Commands, AnUnknownCommandIsNamedWithThoseThatThereAre) {
