@@ -31,6 +31,35 @@ TEST(Commands, WrongUsageIsTwo) {
   EXPECT_EQ(run_steptail({"serve", "--log.level", "loud"}).status, 2);
 }
 
+// In one line, as every other message of ours.
+TEST(Commands, WrongUsageIsSaidWithWhatWouldBeRight) {
+  struct Row {
+    std::vector<std::string> arguments;
+    const char* said;
+  };
+  const Row rows[] = {
+      {{}, "name a command: serve, inspect, "},
+      {{"inspekt", "a.log"}, "there is no command 'inspekt'; there are serve, "},
+      {{"inspekt", "a.log"}, "; did you mean 'inspect'?"},
+      {{"inspect"}, "FILE is required; `steptail inspect --help` says more"},
+      {{"inspect", "--output", "xml", "-"}, "xml not in {text,json,metrics}; `steptail inspect"},
+      {{"inspect", "--outptu", "json", "-"}, "no option '--outptu'; did you mean '--output'?"},
+      {{"inspect", "--outputs=json", "-"}, "no option '--outputs'; did you mean '--output'?"},
+      {{"serve", "--storage-path", "/x"}, "did you mean '--storage.path'?"},
+      {{"serve", "--nonsense", "/x"}, "'--nonsense'; `steptail serve --help` lists them"},
+      {{"--config.file", "a.yaml", "serve"}, "--config.file stands before the command; write it"},
+      {{"formats", "cerebras", "again"}, "'again' is one word too many; `steptail formats --help`"},
+      {{"serve", "--no\x1b[31m"}, "'--no?[31m'"},
+  };
+  for (const Row& row : rows) {
+    const auto result = run_steptail(row.arguments);
+    EXPECT_EQ(result.status, 2) << row.said;
+    EXPECT_THAT(result.err, testing::StartsWith("steptail: ")) << row.said;
+    EXPECT_THAT(result.err, HasSubstr(row.said));
+    EXPECT_EQ(result.err.find('\n'), result.err.size() - 1) << result.err;
+  }
+}
+
 TEST(Commands, AFormatThatThereIsNotIsAnsweredWithTheClosest) {
   const std::vector<std::string> commands[] = {{"formats", "megatron-ml"},
                                                {"inspect", "--as", "megatron-ml", "-"},
