@@ -19,6 +19,7 @@ Finder::Finder(Parts parts, std::size_t max_files)
     : parts_(std::move(parts)),
       max_files_(max_files),
       scanner_(parts_.fs, parts_.watcher),
+      scan_log_(parts_.fs, parts_.log),
       poller_(parts_.loop, parts_.files, parts_.reader) {}
 
 void Finder::start(Entries entries) {
@@ -69,29 +70,16 @@ Scanner::Outcome Finder::look_around(const CompiledEntry& entry) {
   EntryCounters& counters = parts_.counters[name];
   counters.skipped_files = outcome.scan.skipped;
   counters.unreadable_directories = outcome.scan.errors.size();
-  note_errors(name, outcome.scan.errors);
+  if (counters.unreadable_directories > 0) {
+    counters.files.read_errors["directory"] += counters.unreadable_directories;
+  }
+  scan_log_.note(entry, outcome.scan);
   // Oldest first: files of one run are read in this order.
   std::ranges::stable_sort(outcome.scan.files, {},
                            [](const auto& one) { return one.stat.modified; });
   counters.last_turn = parts_.loop.wall();
   schedule_scan(name);
   return outcome;
-}
-
-// Each is counted at every scan, and told when it begins and when it ends.
-void Finder::note_errors(const std::string& entry, const std::vector<base::Error>& errors) {
-  if (!errors.empty()) parts_.counters[entry].files.read_errors["directory"] += errors.size();
-  std::set<std::string> before = std::exchange(unreadable_[entry], {});
-  for (const base::Error& error : errors) {
-    unreadable_[entry].insert(error.file);
-    if (before.erase(error.file) > 0) continue;
-    base::log_event(parts_.log, base::LogLevel::Warn, "directory_unreadable",
-                    {{"watch", entry}, {"path", error.file}, {"error", error.message}});
-  }
-  for (const std::string& path : before) {
-    base::log_event(parts_.log, base::LogLevel::Info, "directory_readable_again",
-                    {{"watch", entry}, {"path", path}});
-  }
 }
 
 // What is followed or was put away. It comes before what is new: a new name may be one of those,

@@ -14,6 +14,7 @@
 #include "pipeline/file_table.h"
 #include "pipeline/poller.h"
 #include "pipeline/reader.h"
+#include "pipeline/scan_log.h"
 #include "pipeline/scanner.h"
 #include "pipeline/shelf.h"
 #include "pipeline/shelver.h"
@@ -48,7 +49,6 @@ class Finder {
  private:
   void scan(const std::shared_ptr<const CompiledEntry>& entry, bool first);
   [[nodiscard]] Scanner::Outcome look_around(const CompiledEntry& entry);
-  void note_errors(const std::string& entry, const std::vector<base::Error>& errors);
   void take_known(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
                   bool first);
   void add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanner::Outcome& outcome,
@@ -73,15 +73,15 @@ class Finder {
   Parts parts_;
   std::size_t max_files_;
   Scanner scanner_;
+  ScanLog scan_log_;
   Poller poller_;
   Entries entries_;
   // By entry: files that the last scan saw and that are not followed, whatever is written to them.
   std::map<std::string, std::unordered_set<std::string>> passed_over_;
-  std::map<std::string, base::Duration> scan_takes_;         // by entry
-  std::map<std::string, std::set<std::string>> unreadable_;  // directories, by entry
-  std::vector<FileId> restored_;                             // taken up just now
-  std::map<std::string, base::TimerId> scan_timers_;         // by entry
-  std::set<std::string> soon_;                               // entries to scan soon
+  std::map<std::string, base::Duration> scan_takes_;  // by entry
+  std::vector<FileId> restored_;                      // taken up just now
+  std::map<std::string, base::TimerId> scan_timers_;  // by entry
+  std::set<std::string> soon_;                        // entries to scan soon
   base::TimerId soon_timer_ = 0;
 };
 
