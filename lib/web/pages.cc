@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "web/files_api.h"
+#include "web/json_writer.h"
 #include "web/negotiation.h"
 #include "web/page_assets.h"
 #include "web/runs_api.h"
@@ -17,16 +18,36 @@ using metrics::PageFormat;
 constexpr base::Duration kMostFactsAge = std::chrono::seconds(1);
 constexpr std::string_view kJson = "application/json";
 constexpr std::string_view kRun = "/api/v1/runs/";
-constexpr std::string_view kSince = "since=";
-constexpr std::string_view kLimit = "limit=";
 
-std::optional<std::size_t> parse_limit(std::string_view query) {
-  if (!query.starts_with(kLimit)) return std::nullopt;
-  query.remove_prefix(kLimit.size());
+// The value of a parameter of a query, as sent; nullopt: it is not there.
+std::optional<std::string_view> parameter(std::string_view query, std::string_view name) {
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::string_view pair = query.substr(0, end);
+    query.remove_prefix(std::min(end + 1, query.size()));
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    if (pair.substr(0, equals) == name) return pair.substr(std::min(equals + 1, pair.size()));
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> parse_limit(std::string_view text) {
   std::size_t limit = 0;
-  const auto read = std::from_chars(query.data(), query.data() + query.size(), limit);
-  const bool whole = read.ec == std::errc{} && read.ptr == query.data() + query.size();
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), limit);
+  const bool whole = read.ec == std::errc{} && read.ptr == text.data() + text.size();
   return whole && limit > 0 ? std::optional(limit) : std::nullopt;
+}
+
+// A query that means nothing.
+Response bad_request(const std::string& problem) {
+  std::string text;
+  JsonWriter json(text);
+  json.begin_object();
+  json.member("error", problem);
+  json.end_object();
+  Response response = text_response(400, std::move(text));
+  response.content_type = kJson;
+  return response;
 }
 
 Response page_response(const RenderedPage& page, std::string_view content_type,
@@ -96,13 +117,15 @@ Response Pages::metrics_page(const Request& request) {
 }
 
 Response Pages::runs(const Request& request) {
-  if (const auto limit = parse_limit(request.query)) {
+  if (const auto asked = parameter(request.query, "limit")) {
+    const auto limit = parse_limit(*asked);
+    if (!limit) return bad_request("limit is a whole number from 1, such as limit=40");
     return page_response(RenderedPage(render_first_runs(options_.board->read(), *limit)), kJson,
                          request);
   }
-  if (request.query.starts_with(kSince)) {
+  if (const auto asked = parameter(request.query, "since")) {
     const Snapshots snapshots = options_.board->read();
-    if (auto since = parse_cursor(request.query.substr(kSince.size()), snapshots)) {
+    if (auto since = parse_cursor(*asked, snapshots)) {
       return page_response(RenderedPage(render_runs(snapshots, since, 0)), kJson, request);
     }
   }

@@ -71,8 +71,12 @@ def check_pages(base):
     changed = json.loads(ask(f"{base}/api/v1/runs?since={listed['cursor']}")[2])
     valid("runs", changed)
     assert not changed["complete"] and changed["count"] == listed["count"]
-    for whole in ("since=x", "since=0", "limit=0", "limit=x", "limit=100000"):
+    for whole in ("since=x", "since=0", "limit=100000", "limit=100000&since=x", "unknown=1"):
         assert json.loads(ask(f"{base}/api/v1/runs?{whole}")[2])["complete"], whole
+    for wrong in ("limit=0", "limit=x", "limit=", "limit", "limit=-1", "limit=1.5", "since=0&limit=x"):
+        status, headers, body = ask(f"{base}/api/v1/runs?{wrong}")
+        assert status == 400 and headers["Content-Type"] == "application/json", wrong
+        valid("refusal", json.loads(body))
     first = json.loads(ask(f"{base}/api/v1/runs?limit=1")[2])
     valid("runs", first)
     assert not first["complete"] and first["count"] == listed["count"]

@@ -172,5 +172,29 @@ TEST_F(PagesTest, ThePageComesWithItsAssets) {
   EXPECT_EQ(get("/page.js").status, 404);
 }
 
+TEST_F(PagesTest, SaysOfALimitThatIsNoneWhatWouldBeRight) {
+  publish(true, {make_run("a"), make_run("b")});
+  const auto ask = [this](std::string_view query) {
+    return handler_({.path = "/api/v1/runs",
+                     .query = query,
+                     .accept = {},
+                     .accept_encoding = {},
+                     .authorization = {}});
+  };
+  for (const char* wrong : {"limit=x", "limit=0", "limit=-1", "limit=1.5", "limit=", "limit",
+                            "since=0&limit=x", "limit=x&since=0"}) {
+    const Response answer = ask(wrong);
+    EXPECT_EQ(answer.status, 400) << wrong;
+    EXPECT_EQ(answer.content_type, "application/json") << wrong;
+    EXPECT_THAT(*answer.body, HasSubstr("such as limit=40")) << wrong;
+  }
+  for (const char* right : {"limit=1", "since=0&limit=1", "limit=1&other=x"}) {
+    EXPECT_THAT(*ask(right).body, HasSubstr("\"complete\":false")) << right;
+  }
+  for (const char* whole : {"", "since=x", "limits=x", "unknown"}) {
+    EXPECT_THAT(*ask(whole).body, HasSubstr("\"complete\":true")) << whole;
+  }
+}
+
 }  // namespace
 }  // namespace steptail::web
