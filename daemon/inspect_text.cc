@@ -242,7 +242,12 @@ void add_unmatched(std::string& out, const pipeline::Inspection& inspection,
   }
 }
 
-void add_suggestion(std::string& out, const pipeline::Inspection& inspection) {
+// Lines of a known trainer that nothing matches are chatter: rules for them are for who asks.
+void add_suggestion(std::string& out, const pipeline::Inspection& inspection,
+                    const std::vector<pipeline::Inspection::FileReport>& files) {
+  const bool all_known = std::none_of(files.begin(), files.end(),
+                                      [](const auto& file) { return file.formats.empty(); });
+  if (all_known) return;
   const std::string format = suggested_format("my-trainer", inspection);
   if (format.empty()) return;
   out +=
@@ -270,7 +275,7 @@ std::string text_report(const metrics::ShardSnapshot& snapshot,
   for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->name->identity));
   add_comparison(out, snapshot, inspection, files);
   add_unmatched(out, inspection, files);
-  add_suggestion(out, inspection);
+  add_suggestion(out, inspection, files);
   return out;
 }
 
