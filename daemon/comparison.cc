@@ -89,17 +89,37 @@ std::vector<Comparison::Loss> compare_losses(const RunSummary& a, const RunSumma
   return spread;
 }
 
+// By how much b differs, as far as the digits tell that are shown of both.
+double shown_difference(double a, double b) {
+  constexpr int kShownDigits = 6;
+  const double by = b - a;
+  const double most = std::max(std::abs(a), std::abs(b));
+  if (!std::isfinite(by) || most == 0) return by;
+  const double last = std::pow(10.0, std::floor(std::log10(most)) + 1 - kShownDigits);
+  return std::abs(by) < last / 2 ? 0 : by;
+}
+
+// " (+2.3 %)"; nothing where it would be none.
+std::string percent(double by, double of) {
+  const double share = by / of * 100;
+  if (!(of > 0) || !std::isfinite(share) || std::abs(share) < 0.05) return "";
+  std::array<char, 40> text{};
+  std::snprintf(text.data(), text.size(), std::abs(share) < 100 ? " (%+.1f %%)" : " (%+.0f %%)",
+                share);
+  return text.data();
+}
+
+// Of what is no count, three digits: more are noise.
 std::string difference(const ComparedFigure& figure) {
+  constexpr int kDigits = 3;
   if (!figure.a || !figure.b) return "";
-  const double by = *figure.b - *figure.a;
-  std::string text = (by > 0 ? "+" : by < 0 ? "-" : "");
-  text += figure.is_time ? seconds(std::abs(by)) : number(std::abs(by));
-  if (*figure.a > 0 && std::isfinite(by)) {
-    std::array<char, 32> percent{};
-    std::snprintf(percent.data(), percent.size(), " (%+.1f %%)", by / *figure.a * 100);
-    text += percent.data();
-  }
-  return text;
+  const double by = shown_difference(*figure.a, *figure.b);
+  if (by == 0) return "0";
+  const double size = std::abs(by);
+  const std::string text = figure.is_time             ? seconds(size, kDigits)
+                           : size == std::floor(size) ? whole(size)
+                                                      : number(size, kDigits);
+  return (by > 0 ? "+" : by < 0 ? "-" : "") + text + percent(by, *figure.a);
 }
 
 void add_row(std::string& out, const ComparedFigure& figure) {

@@ -7,9 +7,9 @@
 
 namespace steptail::daemon {
 
-std::string number(double value) {
+std::string number(double value, int digits) {
   std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%.6g", value);
+  std::snprintf(text.data(), text.size(), "%.*g", digits, value);
   return text.data();
 }
 
@@ -19,11 +19,15 @@ std::string whole(double value) {
   return text.data();
 }
 
-std::string seconds(double value) {
-  if (value >= 7200) return number(value / 3600) + " h";
-  if (value >= 180) return number(value / 60) + " min";
-  if (value < 1) return number(value * 1000) + " ms";
-  return number(value) + " s";
+std::string seconds(double value, int digits) {
+  if (value >= 7200) return number(value / 3600, digits) + " h";
+  if (value >= 180) return number(value / 60, digits) + " min";
+  if (value < 1) return number(value * 1000, digits) + " ms";
+  return number(value, digits) + " s";
+}
+
+std::string counted(std::uint64_t count, std::string_view one) {
+  return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
 
 std::string title_of(const run::RunIdentity& identity) {

@@ -157,7 +157,7 @@ void add_slowest(std::string& out, const pipeline::IterationProfile& iterations)
   for (const pipeline::IterationProfile::Slow& slow : iterations.slowest()) {
     out += "    " + seconds(slow.seconds) +
            (slow.iteration ? " at " + whole(*slow.iteration) : std::string()) + ": " +
-           printable(slow.line.substr(0, kLineColumns)) + "\n";
+           shortened(slow.line, kLineColumns) + "\n";
   }
 }
 
@@ -167,7 +167,7 @@ void add_failures(std::string& out, const std::vector<pipeline::FailureLine>& fa
     out += "    " + std::string(format::failure_class_name(failure.failure)) +
            (failure.iteration ? " after " + whole(*failure.iteration) : std::string()) +
            (failure.printed ? ", " + zone.to_text(*failure.printed) : std::string()) + ": " +
-           printable(failure.line.substr(0, kLineColumns)) + "\n";
+           shortened(failure.line, kLineColumns) + "\n";
   }
 }
 
@@ -231,14 +231,14 @@ void add_unmatched(std::string& out, const pipeline::Inspection& inspection,
     lines += file.counters.lines;
     unmatched += file.counters.unmatched_lines;
   }
-  out += std::to_string(lines) + " lines, " + std::to_string(unmatched) + " matched nothing";
+  out += counted(lines, "line") + ", " + std::to_string(unmatched) + " matched nothing";
   std::vector<pipeline::UnmatchedShape> shapes = inspection.unmatched(kMaxShapes);
   out += shapes.empty() ? "\n" : "; most frequent:\n";
   for (const pipeline::UnmatchedShape& shape : shapes) {
     std::array<char, 24> count{};
     std::snprintf(count.data(), count.size(), "  %8llu  ",
                   static_cast<unsigned long long>(shape.count));
-    out += count.data() + printable(shape.shape) + "\n";
+    out += count.data() + printable(shape.shape) + (shape.cut ? " ...\n" : "\n");
   }
 }
 

@@ -1,7 +1,6 @@
 #include "daemon/printable.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "base/utf8.h"
 
@@ -13,6 +12,9 @@ bool turns_direction(char32_t c) {
   return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x202A && c <= 0x202E) ||
          (c >= 0x2066 && c <= 0x2069);
 }
+
+// A byte inside of a code point.
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
 
 }  // namespace
 
@@ -27,6 +29,19 @@ std::string printable(std::string_view text) {
     at += bytes;
   }
   return safe;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  if (text.size() <= most) return printable(text);
+  std::size_t end = text.substr(0, most + 1).rfind(' ');
+  if (end == std::string_view::npos || end < most / 2) {
+    end = most;
+    while (end > 0 && continues(text[end])) --end;
+  }
+  text = text.substr(0, end);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return printable(text) + " ...";
 }
 
 }  // namespace steptail::daemon

@@ -15,16 +15,23 @@ constexpr std::size_t kShapeBytes = 120;
 constexpr std::size_t kExampleBytes = 400;
 const char* const kWatch = "inspect";
 
-// Runs of digits become one #, so that lines that differ in numbers alone are one shape.
-void shape_of(std::string_view text, std::string& shape) {
+// Runs of digits become one #, so that lines that differ in numbers alone are one shape. True: it
+// was cut.
+bool shape_of(std::string_view text, std::string& shape) {
   shape.clear();
-  for (std::size_t i = 0; i < text.size() && shape.size() < kShapeBytes; ++i) {
+  std::size_t i = 0;
+  for (; i < text.size() && shape.size() < kShapeBytes; ++i) {
     if (!base::is_digit(text[i])) {
       shape.push_back(text[i]);
     } else if (shape.empty() || shape.back() != '#') {
       shape.push_back('#');
     }
   }
+  return i < text.size();
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t") == std::string_view::npos;
 }
 
 }  // namespace
@@ -61,13 +68,14 @@ class Inspection::Sink final : public DecoderSink {
   void on_seen(const run::LineContext& context) override { binding_.on_seen(context); }
 
   void on_unmatched(const lines::Line& line) override {
-    if (!owner_.options_.keeps_unmatched) return;
-    shape_of(line.text, shape_);
+    if (!owner_.options_.keeps_unmatched || is_blank(line.text)) return;
+    const bool cut = shape_of(line.text, shape_);
     auto found = owner_.shapes_.find(shape_);
     if (found == owner_.shapes_.end()) {
       if (owner_.shapes_.size() >= kMaxShapes) return;
       found = owner_.shapes_.emplace(shape_, UnmatchedShape{}).first;
       found->second.shape = shape_;
+      found->second.cut = cut;
       found->second.example = line.text.substr(0, kExampleBytes);
     }
     ++found->second.count;

@@ -50,9 +50,10 @@ struct RunSummary {
   std::vector<FailureLine> failure_lines;
 };
 
-// A shape of lines that no rule matched: digits are written as #.
+// A shape of lines that no rule matched: digits are written as #. Blank lines are none.
 struct UnmatchedShape {
   std::string shape;
+  bool cut = false;     // they go on behind it
   std::string example;  // the first such line, cut
   std::uint64_t count = 0;
 };

@@ -30,5 +30,42 @@ TEST(InspectText, DraftsAreOfferedWhereTheFormatIsNotKnown) {
               HasSubstr("format: acme"));
 }
 
+TEST(InspectText, BlankLinesAreCountedAndNotListed) {
+  const auto result = run_steptail({"inspect", "-"}, step(10, "2.5", 100) + "\n \t\nhello\n");
+  EXPECT_THAT(result.out, HasSubstr("4 lines, 3 matched nothing; most frequent:\n"
+                                    "         1  hello\n"));
+  EXPECT_THAT(run_steptail({"inspect", "-"}, step(10, "2.5", 100)).out,
+              HasSubstr("1 line, 0 matched nothing\n"));
+}
+
+TEST(InspectText, AnEmptyLogIsCalledThat) {
+  const auto result = run_steptail({"inspect", "-"}, "");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_EQ(result.err, "steptail: - is empty\n");
+}
+
+TEST(InspectText, ALongLineEndsBehindAWord) {
+  std::string log;
+  for (int i = 1; i <= 6; ++i) log += step(i, "2.5", 100 + i);
+  EXPECT_THAT(run_steptail({"inspect", "-"}, log).out,
+              HasSubstr("    106 ms at 6: iteration 6/ 500 | consumed samples: 64 | elapsed time "
+                        "per iteration (ms): 106.000000 | learning rate: 1.0E-04 | global ...\n"));
+}
+
+TEST(InspectText, DifferencesHaveNoDigitsThatNobodyPrinted) {
+  support::TempDir directory;
+  directory.write("a.log", step(100, "2.25", 100) + step(200, "2.0", 300.4));
+  directory.write("b.log", step(100, "2.25", 100) + step(300, "1.99999999", 300.7));
+  const auto result = run_steptail({"inspect", directory.at("a.log"), directory.at("b.log")});
+  EXPECT_THAT(result.out, HasSubstr("last step                                   200            "
+                                    "300   +100 (+50.0 %)\n"));
+  EXPECT_THAT(result.out, HasSubstr(" 2.25           2.25   0\n"));
+  EXPECT_THAT(result.out, HasSubstr("last loss                                     2              "
+                                    "2   0\n"));
+  EXPECT_THAT(result.out, HasSubstr("attempts                                      1              "
+                                    "1   0\n"));
+  EXPECT_THAT(result.out, Not(HasSubstr("(+0.0 %)")));
+}
+
 }  // namespace
 }  // namespace steptail

@@ -30,5 +30,23 @@ TEST(Printable, LeavesOutWhatATerminalWouldObey) {
   for (const auto& [text, shown] : kCases) EXPECT_EQ(shown, printable(text));
 }
 
+TEST(Printable, CutsALongLineBehindAWord) {
+  struct Case {
+    std::string_view text, shown;
+  };
+  constexpr Case kCases[] = {
+      {"loss 2.5", "loss 2.5"},
+      {"   loss 2.5", "loss 2.5"},
+      {"   ", ""},
+      {"loss 2.50 lr", "loss 2.50 ..."},
+      {"a 2.50000000", "a 2.500000 ..."},  // no word ends in the second half
+      {"lm loss   2.5000000", "lm loss ..."},
+      {"0123456789abcdef", "0123456789 ..."},
+      {"012345678\xc3\xa9 0", "012345678 ..."},  // no half of a character
+      {"\xa9\xa9\xa9\xa9\xa9\xa9\xa9\xa9\xa9\xa9\xa9\xa9", " ..."},
+  };
+  for (const auto& [text, shown] : kCases) EXPECT_EQ(shown, shortened(text, 10));
+}
+
 }  // namespace
 }  // namespace steptail::daemon
