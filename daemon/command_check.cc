@@ -13,6 +13,7 @@
 #include "daemon/check_watch.h"
 #include "daemon/commands.h"
 #include "daemon/explain.h"
+#include "daemon/figures.h"
 #include "daemon/log_source.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
@@ -38,7 +39,8 @@ SettingsSource source_of(const CheckFlags& flags, base::FileSystem& fs) {
   SettingsSource source;
   if (!flags.config_file.empty()) {
     source.config_file = flags.config_file;
-  } else if (fs.stat(kDefaultConfig)) {
+  } else if (const auto stat = fs.stat(kDefaultConfig);
+             stat || stat.error().code != std::errc::no_such_file_or_directory) {
     source.config_file = kDefaultConfig;
   }
   return source;
@@ -51,7 +53,7 @@ base::Checked<std::string> check_web_config(const CheckFlags& flags, base::FileS
   if (!security) return tl::unexpected(security.error());
   const config::WebFile& file = (*security)->file;
   return flags.web_config_file + ": " + (file.tls ? "HTTPS" : "plain HTTP") + ", " +
-         std::to_string(file.users.size()) + " users\n";
+         counted(file.users.size(), "user") + "\n";
 }
 
 int explain_one(const CheckFlags& flags, const SettingsSource& source, const Settings& settings) {
@@ -65,6 +67,20 @@ int explain_one(const CheckFlags& flags, const SettingsSource& source, const Set
   base::LinkCheckedFileSystem log_files;
   std::fputs(explain(log_files, clock, settings, absolute_path(flags.explain)).c_str(), stdout);
   return 0;
+}
+
+std::string passed(const SettingsSource& source, const Settings& settings) {
+  const std::string formats =
+      counted(settings.formats->formats().size(), "format") + ", every sample as expected\n";
+  if (source.config_file) {
+    const std::size_t entries = settings.entries.size();
+    return *source.config_file + ": " + std::to_string(entries) +
+           (entries == 1 ? " watch entry, " : " watch entries, ") + formats;
+  }
+  return std::string("There is no configuration: ") + kDefaultConfig +
+         " does not exist. Name another with --config.file.\nOnly the built-in formats were "
+         "checked: " +
+         formats;
 }
 
 int check_all(const CheckFlags& flags) {
@@ -82,10 +98,9 @@ int check_all(const CheckFlags& flags) {
     print_errors(errors);
     return 1;
   }
-  std::printf("%s: %zu watch entries, %zu formats, every sample as expected\n",
-              source.config_file.value_or("no configuration file").c_str(),
-              settings->entries.size(), settings->formats->formats().size());
+  std::fputs(passed(source, *settings).c_str(), stdout);
   std::fputs(web_config->c_str(), stdout);
+  if (!source.config_file) return 0;
   base::LinkCheckedFileSystem log_files;
   std::fputs(report_watch(log_files, *settings).c_str(), stdout);
   return 0;
@@ -165,10 +180,11 @@ int check_format(const CheckFlags& flags) {
   }
   if (!flags.logs.empty()) return status;
   const SampleReport report = report_samples(*formats, *format);
-  std::printf(
-      "%s%s: %zu rules, %zu samples, %s\n", report.text.c_str(), format->name.c_str(),
-      format->rules.size(), format->samples.size(),
-      report.wrong == 0 ? "all as expected" : (std::to_string(report.wrong) + " wrong").c_str());
+  const std::string verdict =
+      report.wrong == 0 ? "all as expected" : std::to_string(report.wrong) + " wrong";
+  std::printf("%s%s: %s, %s, %s\n", report.text.c_str(), format->name.c_str(),
+              counted(format->rules.size(), "rule").c_str(),
+              counted(format->samples.size(), "sample").c_str(), verdict.c_str());
   return report.wrong == 0 ? 0 : 1;
 }
 

@@ -132,6 +132,14 @@ TEST(Commands, CheckPassesOnTheBuiltInFormats) {
   EXPECT_EQ(result.status, 0) << result.err;
 }
 
+TEST(Commands, CheckSaysThatThereIsNoConfiguration) {
+  if (std::filesystem::exists("/etc/steptail/steptail.yaml")) GTEST_SKIP() << "there is one";
+  const auto result = run_steptail({"check"});
+  EXPECT_THAT(result.out, HasSubstr("There is no configuration: /etc/steptail/steptail.yaml does "
+                                    "not exist."));
+  EXPECT_THAT(result.out, HasSubstr("Only the built-in formats were checked: "));
+}
+
 TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {
   support::TempDir directory;
   directory.write("bad.yaml", "wach: []\nlimits: {files: many}\n");
