@@ -79,6 +79,11 @@ Result<std::unique_ptr<File>> PosixFileSystem::open(const std::string& path) {
 Result<std::unique_ptr<File>> PosixFileSystem::file_of(const std::string& path, Descriptor fd) {
   auto facts = stat_at(fd.get(), "", AT_EMPTY_PATH, path);
   if (!facts) return tl::unexpected<Error>(facts.error());
+  if (facts->kind == FileKind::Directory) {
+    return tl::unexpected<Error>(Error{.message = "it is a directory; name a file",
+                                       .file = path,
+                                       .code = std::make_error_code(std::errc::not_supported)});
+  }
   if (facts->kind != FileKind::Regular) {
     return system_failure("follow what is not a regular file", path, ENOTSUP);
   }

@@ -140,6 +140,15 @@ TEST(Commands, CheckSaysThatThereIsNoConfiguration) {
   EXPECT_THAT(result.out, HasSubstr("Only the built-in formats were checked: "));
 }
 
+TEST(Commands, ADirectoryIsNoConfiguration) {
+  support::TempDir directory;
+  for (const char* command : {"check", "serve"}) {
+    auto result = run_steptail({command, "--config.file", directory.path()});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr(directory.path() + ": it is a directory; name a file"));
+  }
+}
+
 TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {
   support::TempDir directory;
   directory.write("bad.yaml", "wach: []\nlimits: {files: many}\n");
