@@ -1,14 +1,11 @@
 #include "daemon/check_format.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "daemon/printable.h"
 #include "format/near_miss.h"
 #include "format/record_text.h"
-#include "format/rule_matcher.h"
 #include "format/sample_check.h"
-#include "lines/line_cleaner.h"
-#include "lines/line_splitter.h"
 
 namespace steptail::daemon {
 namespace {
@@ -33,42 +30,6 @@ std::string sample_values(const std::shared_ptr<const format::FormatSet>& format
   return matched_text(matcher.match({.text = sample.line}), "        ");
 }
 
-class LineReport {
- public:
-  LineReport(const std::shared_ptr<const format::FormatSet>& formats, const format::Format* author)
-      : author_(author), matcher_(formats, {}), cleaner_(kMaxLineBytes) {}
-
-  std::string read(std::string_view log) {
-    lines::LineSplitter splitter(kMaxLineBytes);
-    auto on_raw = [this](const lines::RawLine& raw) {
-      ++number_;
-      for (auto line = cleaner_.clean(raw); line; line = cleaner_.next()) add(*line);
-    };
-    splitter.feed(log, on_raw);
-    splitter.finish(on_raw);
-    for (auto line = cleaner_.finish(); line; line = cleaner_.next()) add(*line);
-    return text_;
-  }
-
- private:
-  void add(const lines::Line& line) {
-    const auto records = matcher_.match(line);
-    text_ += std::to_string(number_) + "  " + printable(line.text) + "\n";
-    text_ += matched_text(records, "    ");
-    if (!records.empty() || author_ == nullptr) return;
-    if (const auto miss = format::nearest_miss(*author_, line.text)) {
-      text_ += "    no rule; nearest is '" + miss->rule->name + "': " + printable(miss->reason);
-      text_ += "\n";
-    }
-  }
-
-  const format::Format* author_;
-  format::RuleMatcher matcher_;
-  lines::LineCleaner cleaner_;
-  std::string text_;
-  std::size_t number_ = 0;
-};
-
 }  // namespace
 
 SampleReport report_samples(const std::shared_ptr<const format::FormatSet>& formats,
@@ -84,9 +45,35 @@ SampleReport report_samples(const std::shared_ptr<const format::FormatSet>& form
   return report;
 }
 
-std::string report_lines(const std::shared_ptr<const format::FormatSet>& formats,
-                         const format::Format* author, std::string_view log) {
-  return LineReport(formats, author).read(log);
+LineReport::LineReport(const std::shared_ptr<const format::FormatSet>& formats,
+                       const format::Format* author)
+    : author_(author), matcher_(formats, {}), splitter_(kMaxLineBytes), cleaner_(kMaxLineBytes) {}
+
+std::string LineReport::feed(std::string_view bytes) {
+  splitter_.feed(bytes, [this](const lines::RawLine& raw) { add(raw); });
+  return std::exchange(text_, {});
+}
+
+std::string LineReport::finish() {
+  splitter_.finish([this](const lines::RawLine& raw) { add(raw); });
+  for (auto line = cleaner_.finish(); line; line = cleaner_.next()) add(*line);
+  return std::exchange(text_, {});
+}
+
+void LineReport::add(const lines::RawLine& raw) {
+  ++number_;
+  for (auto line = cleaner_.clean(raw); line; line = cleaner_.next()) add(*line);
+}
+
+void LineReport::add(const lines::Line& line) {
+  const auto records = matcher_.match(line);
+  text_ += std::to_string(number_) + "  " + printable(line.text) + "\n";
+  text_ += matched_text(records, "    ");
+  if (!records.empty() || author_ == nullptr) return;
+  if (const auto miss = format::nearest_miss(*author_, line.text)) {
+    text_ += "    no rule; nearest is '" + miss->rule->name + "': " + printable(miss->reason);
+    text_ += "\n";
+  }
 }
 
 }  // namespace steptail::daemon

@@ -1,27 +1,51 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "format/format.h"
 #include "format/format_set.h"
+#include "format/rule_matcher.h"
+#include "lines/line_cleaner.h"
+#include "lines/line_splitter.h"
 
 namespace steptail::daemon {
 
-// The loop of a format's author (`steptail check --format`), as text for people. Pure.
+// The loop of a format's author (`steptail check --format`), as text for people.
 
 struct SampleReport {
   std::string text;
   int wrong = 0;  // samples that did not come out as expected
 };
 // Which rule matched each sample, what each field became, and why where it is not as expected.
+// Pure.
 [[nodiscard]] SampleReport report_samples(const std::shared_ptr<const format::FormatSet>& formats,
                                           const format::Format& format);
 
-// What every line of a log gives. `author`: a format whose nearest rule is named for lines that no
-// rule matches; null: none is.
-[[nodiscard]] std::string report_lines(const std::shared_ptr<const format::FormatSet>& formats,
-                                       const format::Format* author, std::string_view log);
+// What every line of a log gives, in the order of the log, whose bytes may come in any pieces.
+// Thread: one. Memory: bounded, whatever the length of the log.
+class LineReport {
+ public:
+  // `author`: a format whose nearest rule is named for lines that no rule matches; null: none is.
+  LineReport(const std::shared_ptr<const format::FormatSet>& formats, const format::Format* author);
+
+  // What the lines that these bytes end give.
+  [[nodiscard]] std::string feed(std::string_view bytes);
+  // What the last line gives, if nothing ended it.
+  [[nodiscard]] std::string finish();
+
+ private:
+  void add(const lines::RawLine& raw);
+  void add(const lines::Line& line);
+
+  const format::Format* author_;
+  format::RuleMatcher matcher_;
+  lines::LineSplitter splitter_;
+  lines::LineCleaner cleaner_;
+  std::string text_;
+  std::size_t number_ = 0;
+};
 
 }  // namespace steptail::daemon

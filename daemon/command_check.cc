@@ -1,10 +1,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/link_checked_file_system.h"
@@ -128,38 +126,38 @@ base::Checked<std::shared_ptr<const format::FormatSet>> formats_of(const CheckFl
   return format::FormatSet::load_unrun(format::FormatSet::builtin_sources(), *sites);
 }
 
-bool is_configuration(const std::string& path, const std::string& text) {
+bool is_configuration(const std::string& path, std::string_view text) {
   return path.ends_with("yaml") &&
-         (text.starts_with("watch:") || text.find("\nwatch:") != std::string::npos);
+         (text.starts_with("watch:") || text.find("\nwatch:") != std::string_view::npos);
 }
 
-base::Result<void> can_be_read(const std::string& path) {
-  if (path == "-") return {};
-  if (auto stat = stat_of_log(path); !stat) return tl::unexpected(stat.error());
-  base::PosixFileSystem fs;
-  if (auto file = fs.open(path); !file) return tl::unexpected(file.error());
+base::Result<pipeline::Inspection::Source> open_source(const std::string& path) {
+  if (path != "-") {
+    if (auto stat = stat_of_log(path); !stat) return tl::unexpected(stat.error());
+  }
+  auto log = open_log(path);
+  if (!log) return tl::unexpected(log.error());
+  return read_cheaply(*std::move(log));
+}
+
+// Errors: it cannot be read, or is no log; what was read until then is printed.
+base::Result<void> print_lines(const std::string& path, LineReport report) {
+  auto source = open_source(path);
+  if (!source) return tl::unexpected(source.error());
+  for (bool first = true;; first = false) {
+    auto bytes = (*source)();
+    if (!bytes) return tl::unexpected(bytes.error());
+    if (first && is_configuration(path, *bytes)) {
+      return base::fail(path +
+                        " is a configuration, and was read as a log; to check it: steptail "
+                        "check --config.file " +
+                        path);
+    }
+    if (bytes->empty()) break;
+    std::fputs(report.feed(*bytes).c_str(), stdout);
+  }
+  std::fputs(report.finish().c_str(), stdout);
   return {};
-}
-
-// False: it cannot be read, or is no log, and that was said.
-bool print_lines(const std::shared_ptr<const format::FormatSet>& formats,
-                 const format::Format* author, const std::string& path) {
-  if (auto text = can_be_read(path); !text) {
-    print_errors({text.error()});
-    return false;
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::istream& in = path == "-" ? std::cin : file;
-  const std::string log(std::istreambuf_iterator<char>(in), {});
-  if (is_configuration(path, log)) {
-    print_errors({{.message = path +
-                              " is a configuration, and was read as a log; to check it: "
-                              "steptail check --config.file " +
-                              path}});
-    return false;
-  }
-  std::fputs(report_lines(formats, author, log).c_str(), stdout);
-  return true;
 }
 
 int check_format(const CheckFlags& flags) {
@@ -176,7 +174,10 @@ int check_format(const CheckFlags& flags) {
   }
   int status = 0;
   for (const std::string& log : flags.logs) {
-    if (!print_lines(*formats, format, log)) status = 1;
+    auto printed = print_lines(log, {*formats, format});
+    if (printed) continue;
+    print_errors({printed.error()});
+    status = 1;
   }
   if (!flags.logs.empty()) return status;
   const SampleReport report = report_samples(*formats, *format);

@@ -149,6 +149,24 @@ TEST(Commands, ADirectoryIsNoConfiguration) {
   }
 }
 
+TEST(Commands, CheckReadsLogsAsInspectDoes) {
+  support::TempDir directory;
+  const std::string line = "| Train Device=CSX, Step=10, Loss=2.5, Rate=7.00 samples/sec\n";
+  directory.write("train.log", line + line);
+  ASSERT_EQ(std::system(("gzip -k " + directory.at("train.log")).c_str()), 0);
+  directory.write("wide.log", std::string("\xff\xfei\0t\0", 6));
+  auto plain = run_steptail({"check", directory.at("train.log")});
+  EXPECT_EQ(plain.status, 0) << plain.err;
+  EXPECT_THAT(plain.out, HasSubstr("2  | Train Device=CSX"));
+  auto packed = run_steptail({"check", directory.at("train.log.gz")});
+  EXPECT_EQ(packed.status, 0) << packed.err;
+  EXPECT_EQ(packed.out, plain.out);
+  EXPECT_EQ(run_steptail({"check", "-"}, line + line).out, plain.out);
+  auto wide = run_steptail({"check", directory.at("wide.log")});
+  EXPECT_EQ(wide.status, 1);
+  EXPECT_THAT(wide.err, HasSubstr("UTF-16"));
+}
+
 TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {
   support::TempDir directory;
   directory.write("bad.yaml", "wach: []\nlimits: {files: many}\n");
