@@ -34,7 +34,12 @@ base::Result<history::Source> open_source(const std::string& path, std::uint64_t
 }
 
 base::Result<base::FileStat> look_at(const std::string& name) {
-  if (name == "-") return base::fail("backfill can read a log twice, so it has to be a file");
+  if (name == "-") {
+    return base::fail(
+        "- is standard input, and backfill reads some logs twice; write the log to a file, and "
+        "name "
+        "that");
+  }
   base::PosixFileSystem fs;
   auto stat = fs.stat(name);
   if (stat && stat->kind != base::FileKind::Regular) {
@@ -70,6 +75,20 @@ void say_files(const RunFiles& run) {
                metrics::render_identity(run.identity).c_str(), run.files.size(), names.c_str());
 }
 
+// Whether they hold the same is not asked: a rotated log may be packed beside its successor.
+void say_packed_beside(const std::vector<std::string>& paths) {
+  const std::set<std::string> named(paths.begin(), paths.end());
+  for (const std::string& path : named) {
+    for (const char* packed : {".gz", ".zst"}) {
+      const std::string other = path + packed;
+      if (!named.contains(other)) continue;
+      std::fprintf(stderr,
+                   "steptail: %s is read beside %s; if it is that log, packed, leave one out\n",
+                   printable(other).c_str(), printable(path).c_str());
+    }
+  }
+}
+
 }  // namespace
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -101,6 +120,7 @@ base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& 
     run->files.push_back(std::move(*file));
   }
   for (const RunFiles& run : runs) say_files(run);
+  say_packed_beside(paths);
   return runs;
 }
 

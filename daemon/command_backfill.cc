@@ -14,6 +14,7 @@
 #include "daemon/argument_check.h"
 #include "daemon/backfill_files.h"
 #include "daemon/commands.h"
+#include "daemon/figures.h"
 #include "daemon/log_arguments.h"
 #include "daemon/output_file.h"
 #include "daemon/progress_bar.h"
@@ -119,33 +120,29 @@ base::Result<void> add_times(const BackfillFlags& flags, history::ReadOptions& o
   return {};
 }
 
+void say_one(const run::RunIdentity& identity, const std::string& what) {
+  std::fprintf(stderr, "steptail: {%s}: %s\n", metrics::render_identity(identity).c_str(),
+               what.c_str());
+}
+
 void say(const run::RunIdentity& identity, const history::RunReport& report,
          const lines::TimeZone& zone) {
-  std::fprintf(stderr,
-               "steptail: {%s}: %llu lines dated, %llu walked, %llu unknown; %llu samples from %s "
-               "to %s\n",
-               metrics::render_identity(identity).c_str(),
-               static_cast<unsigned long long>(report.lines.dated),
-               static_cast<unsigned long long>(report.lines.walked),
-               static_cast<unsigned long long>(report.lines.unknown),
-               static_cast<unsigned long long>(report.samples), zone.to_text(report.first).c_str(),
-               zone.to_text(report.last).c_str());
+  say_one(identity, counted(report.lines.dated, "line") + " dated, " +
+                        std::to_string(report.lines.walked) + " walked, " +
+                        std::to_string(report.lines.unknown) + " unknown; " +
+                        counted(report.samples, "sample") + " from " + zone.to_text(report.first) +
+                        " to " + zone.to_text(report.last));
   if (report.replaced > 0) {
-    std::fprintf(stderr,
-                 "steptail: {%s}: %llu values were replaced by a later one of the same moment\n",
-                 metrics::render_identity(identity).c_str(),
-                 static_cast<unsigned long long>(report.replaced));
+    say_one(identity, "values that a later one of the same moment replaced: " +
+                          std::to_string(report.replaced));
   }
   if (report.reordered) {
-    std::fprintf(stderr,
-                 "steptail: {%s}: its attempts stand in another order than their dates, by which "
-                 "they were read\n",
-                 metrics::render_identity(identity).c_str());
+    say_one(identity,
+            "its attempts stand in another order than their dates, by which they were read");
   }
   if (report.apart > 0) {
-    std::fprintf(
-        stderr, "steptail: {%s}: %llu attempts overlap others; their series have a label attempt\n",
-        metrics::render_identity(identity).c_str(), static_cast<unsigned long long>(report.apart));
+    say_one(identity, "attempts that overlap others, and whose series have a label attempt: " +
+                          std::to_string(report.apart));
   }
 }
 
@@ -196,6 +193,10 @@ base::Result<void> backfill(const BackfillFlags& flags, LogSettings& settings,
     bars.clear();
     if (!report) return tl::unexpected(report.error());
     say(run.identity, *report, options.zone);
+    if (options.start && report->lines.dated > 0) {
+      say_one(run.identity,
+              "--start is for a log without dates, and was not used where lines are dated");
+    }
   }
   return write_out(history.spill(), *output, bars);
 }

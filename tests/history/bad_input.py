@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What cannot be turned into history is refused with a reason, and leaves nothing behind: bad_input.py STEPTAIL"""
 
+import gzip
 import os
 import pathlib
 import signal
@@ -221,6 +222,9 @@ def twice_and_together():
         expect("a file twice", "named twice" in done.stderr and "{run=\"train\"}: 3 lines" in done.stderr, done.stderr)
         done = backfill(folder, "a/train.log", "b/train.log")
         expect("two files of a name", "2 files are read as one run" in done.stderr, done.stderr)
+        (folder / "a" / "train.log.gz").write_bytes(gzip.compress(GOOD.encode()))
+        done = backfill(folder, "a/train.log", "a/train.log.gz")
+        expect("a log and its packed copy", "a/train.log.gz is read beside a/train.log; " in done.stderr, done.stderr)
         done = backfill(folder, "--path-pattern", "/nowhere/{run}/*.log", "a/train.log")
         expect("a pattern of others", "does not match --path-pattern" in done.stderr, done.stderr)
         path = f'path="{(folder / "a" / "train.log").resolve()}"'
@@ -233,6 +237,22 @@ def since_1970():
         for start in ("1712729758", "1712729758.0", "2024-04-10 06:15:58", "2024-04-10T08:15:58+02:00"):
             done = backfill(name, "--timezone", "UTC", "--start", start, "train.log")
             expect(f"--start {start}", " 1712729759\n" in done.stdout, done.stderr)
+            expect("a start that is used", "not used" not in done.stderr, done.stderr)
+
+
+def start_beside_dates():
+    with tempfile.TemporaryDirectory() as name:
+        (pathlib.Path(name) / "train.log").write_text(GOOD, encoding="utf-8")
+        plain = backfill(name, "train.log")
+        done = backfill(name, "--start", "2024-04-10 06:15:58", "train.log")
+        said = done.stderr.removeprefix(plain.stderr)
+        expect("a start beside dates", said.startswith('steptail: {run="train"}: --start is for a log without dates'), done.stderr)
+        expect("a start beside dates is said once", said.count("\n") == 1 and done.stdout == plain.stdout, said)
+
+
+def standard_input():
+    done = backfill("/", "-", input=GOOD)
+    expect("standard input", done.returncode == 1 and "- is standard input" in done.stderr, f"{done.returncode} {done.stderr}")
 
 
 refusals()
@@ -244,6 +264,8 @@ cut_short_for_inspect()
 much_of_nothing()
 twice_and_together()
 since_1970()
+start_beside_dates()
+standard_input()
 no_room()
 broken_pipe()
 full_device()
