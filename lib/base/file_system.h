@@ -77,8 +77,9 @@ class FileSystem {
   // Opens a regular file for reading, without following anything but the path's symlinks and
   // without blocking on FIFOs or devices (those are errors: std::errc::not_supported).
   [[nodiscard]] virtual Result<std::unique_ptr<File>> open(const std::string& path) = 0;
-  // open() of what may have been open before: what was known then need not be asked again. Good for
-  // nothing should the facts say that it is another file.
+  // open() of what may have been open before: what was known then need not be asked again, and it
+  // may be opened before it is looked at. Good for nothing should the facts say that it is another
+  // file.
   [[nodiscard]] virtual Result<OpenedFile> reopen(const std::string& path,
                                                   const ClosedFile& /*known*/) {
     auto file = open(path);

@@ -11,8 +11,8 @@ namespace steptail::base {
 
 LinkCheckedFileSystem::LinkCheckedFileSystem(LinkRule rule) : rule_(rule), reader_(::geteuid()) {}
 
-// Else the first read after each write has the time of reading written to the disk. Only of one's
-// own files may that be asked.
+// Without O_NOATIME the first read after each write has the time of reading written to the disk.
+// Only of one's own files may that be asked.
 int LinkCheckedFileSystem::flags_for(std::uint32_t owner) const {
   return kOpenFlags | (reader_ == 0 || reader_ == owner ? O_NOATIME : 0);
 }

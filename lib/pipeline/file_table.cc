@@ -124,6 +124,7 @@ bool FileTable::is_others(const std::string& entry, const std::string& path,
     FollowedFile* owner = find(entry, path.substr(0, cut));
     if (owner == nullptr) continue;
     owner->stream->pump(0);
+    count_open(*owner);
     if (owner->stream->follower().is_copied_to(path, stat)) return true;
   }
   return ledgers_[entry].is_read(tail::key_of(stat));

@@ -1,6 +1,7 @@
 #include "pipeline/path_index.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace steptail::pipeline {
 
@@ -13,7 +14,10 @@ void PathIndex::remove(std::string_view path, std::uint64_t id) {
   const std::uint64_t hash = base::hash64(path);
   auto [begin, end] = others_.equal_range(hash);
   if (first_.at(hash) != id) {
-    others_.erase(std::find_if(begin, end, [&](const auto& other) { return other.second == id; }));
+    const auto same = [&](const auto& other) { return other.second == id; };
+    const auto found = std::find_if(begin, end, same);
+    assert(found != end);
+    others_.erase(found);
     return;
   }
   first_.erase(hash);

@@ -11,9 +11,10 @@
 namespace steptail::pipeline {
 
 // Which files may bear a path: by its hash alone, so another path can have the same answer. Enough
-// for a hint, which proves nothing; who must be sure asks the files themselves.
-// Thread: one. Cost: a look at one place of memory, however many files there are: each event looks,
-// mostly for another file than the last one.
+// for a hint, which proves nothing (that of a new file, taken for one of a known one, is made up
+// for by the next scan); who must be sure asks the files themselves. Thread: one. Cost: a look at
+// one place of memory, however many files there are: each event looks, mostly for another file than
+// the last one.
 class PathIndex {
  public:
   void add(std::string_view path, std::uint64_t id);
@@ -21,14 +22,14 @@ class PathIndex {
   void remove(std::string_view path, std::uint64_t id);
 
   template <typename Visit>
-  void visit(std::string_view path, const Visit& visit) const {
+  void visit(std::string_view path, const Visit& tell) const {
     const std::uint64_t hash = base::hash64(path);
     const auto found = first_.find(hash);
     if (found == first_.end()) return;
-    visit(found->second);
+    tell(found->second);
     if (others_.empty()) return;
     const auto [begin, end] = others_.equal_range(hash);
-    for (auto other = begin; other != end; ++other) visit(other->second);
+    for (auto other = begin; other != end; ++other) tell(other->second);
   }
 
  private:

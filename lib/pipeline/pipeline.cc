@@ -160,9 +160,8 @@ void Pipeline::tick() {
   // Saved first: what was once seen on a page must not be unknown after a crash.
   if (read || (look && is_unsaved()) || shelf_.take_changed() || save_again_) save();
   publish(look || !shown_);
-  if (ready_) next_tick_ = rest_after(parts_.loop.mono() - now);
   tick_timer_ = parts_.loop.after(next_tick_, [this] { tick(); });
-  next_tick_ = std::min(2 * next_tick_, kTick);
+  next_tick_ = ready_ ? rest_after(parts_.loop.mono() - now) : std::min(2 * next_tick_, kTick);
 }
 
 void Pipeline::judge() {

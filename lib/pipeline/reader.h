@@ -25,7 +25,8 @@ class Reader {
   };
   explicit Reader(Parts parts);
 
-  // Look at this file soon. Cheap; twice is once.
+  // Look at this file soon. Cheap; twice is once. A file that waits for an older one of its run is
+  // passed over, and looked at when that one has caught up.
   void mark(FileId id);
   void mark_all();
 

@@ -33,6 +33,8 @@ void Drain::run(std::size_t budget_bytes, base::MonoTime now, Follower::Outcome&
     auto& failing_since = lineage.at(index).failing_since;
     if (progress != Progress::Failed) failing_since.reset();
     if (progress == Progress::Failed && !failing_since) failing_since = now;
+    // It changed while it was looked at, and nobody else may say so.
+    if (progress == Progress::Failed && !outcome.error) outcome.wake_within(kLookAgain);
     if (progress == Progress::Vanished) {
       lineage.retire(index);
       continue;
@@ -137,7 +139,7 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
         note_intact(segment);
         if (limit == 0) return segment.unread() > 0 ? Progress::OutOfBudget : Progress::AtEnd;
         ++segment.ends_seen;
-        segment.next_look = turn.now + look_interval(turn.now - segment.quiet_since);
+        segment.next_look = turn.now + look_interval(turn.now - segment.quiet_since, segment.ended);
         return Progress::AtEnd;
       case ReadStep::Kind::Data: {
         auto bytes = believable(segment, step.bytes, turn);

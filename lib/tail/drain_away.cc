@@ -45,7 +45,7 @@ bool Drain::finish(std::size_t index, Turn& turn) {
       break;
   }
   turn.outcome.wake_within(
-      std::min(next_judgement(state, parts_.options), look_interval(state.quiet)));
+      std::min(next_judgement(state, parts_.options), look_interval(state.quiet, state.ended)));
   return false;
 }
 

@@ -12,6 +12,7 @@ constexpr std::uint32_t kEndsNeeded = 2;
 constexpr std::size_t kMostKept = 64;
 constexpr base::Duration kLookOften = std::chrono::milliseconds(250);
 constexpr base::Duration kLookSeldom = std::chrono::milliseconds(1500);
+constexpr base::Duration kLookRarely = std::chrono::seconds(5);
 
 bool was_quiet_for(const AwayState& state, base::Duration wanted) {
   return state.ends_seen >= kEndsNeeded && state.quiet >= wanted;
@@ -43,8 +44,9 @@ base::Duration next_judgement(const AwayState& state, const Follower::Options& o
   return std::max(wait - state.quiet, std::min(wait, options.unlinked_wait));
 }
 
-base::Duration look_interval(base::Duration quiet) {
-  return std::clamp(quiet / 4, kLookOften, kLookSeldom);
+base::Duration look_interval(base::Duration quiet, bool ended) {
+  constexpr base::Duration kLong = std::chrono::minutes(1);
+  return std::clamp(quiet / 4, kLookOften, ended && quiet > kLong ? kLookRarely : kLookSeldom);
 }
 
 }  // namespace steptail::tail

@@ -31,6 +31,10 @@ enum class Verdict : std::uint8_t { Keep, TellEnd, Close };
                                             const Follower::Options& options);
 
 // How often it is looked at for more bytes: its writer may not have noticed, and no event tells.
-[[nodiscard]] base::Duration look_interval(base::Duration quiet);
+// Rarely once its end was told and it was quiet for a minute: then nobody waits for it.
+[[nodiscard]] base::Duration look_interval(base::Duration quiet, bool ended);
+
+// When to look again after a look that the file system contradicted: something was changing.
+inline constexpr base::Duration kLookAgain = std::chrono::seconds(1);
 
 }  // namespace steptail::tail

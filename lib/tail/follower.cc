@@ -6,6 +6,7 @@
 #include "base/prefetch.h"
 #include "tail/directory_times.h"
 #include "tail/drain.h"
+#include "tail/ending.h"
 #include "tail/file_name.h"
 #include "tail/ledger.h"
 #include "tail/lineage.h"
@@ -58,9 +59,12 @@ struct Follower::Impl {
     return true;
   }
 
-  void look(base::MonoTime now, Outcome& outcome) {
-    auto looked = path_check.look(now);
+  void look(base::MonoTime now, bool reads, Outcome& outcome) {
+    auto looked = path_check.look(now, reads);
     if (!looked) outcome.error = looked.error();
+    outcome.shown = path_check.shown();
+    const bool changes = looked && !outcome.shown && !path_check.vacant();
+    if (changes) outcome.wake_within(kLookAgain);
   }
 
   base::FileSystem& fs;
@@ -88,8 +92,7 @@ void Follower::resume(std::vector<FilePosition> positions) {
 Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
   Outcome outcome;
   if (!impl_->place_saved(now, outcome)) return outcome;
-  impl_->look(now, outcome);
-  outcome.shown = impl_->path_check.shown();
+  impl_->look(now, budget_bytes > 0, outcome);
   impl_->drain.run(budget_bytes, now, outcome);
   // Only now: while this pump decided, what it saw must not hide what happened before it.
   if (impl_->lineage.seen_now) impl_->lineage.seen_until = impl_->lineage.seen_now;

@@ -90,10 +90,12 @@ class Follower {
     bool more = false;        // the budget ended first
     bool gone = false;        // no file at the path and nothing left to drain
     std::optional<base::Error> error;
-    std::optional<base::FileStat> shown;  // the file at the path, if any, before it was read
-    std::uint64_t lag_bytes = 0;          // known to be there, not yet read
-    std::uint64_t lost_bytes = 0;         // of a file that vanished while closed: seen, never read
-    base::Duration wake{0};               // not zero: pump again after this even without a hint
+    // The file at the path as it was before it was read; nullopt: none, or it is not known. Where
+    // it was not read to its end, the outcome says so: `more`, `wake` or an error.
+    std::optional<base::FileStat> shown;
+    std::uint64_t lag_bytes = 0;   // known to be there, not yet read
+    std::uint64_t lost_bytes = 0;  // of a file that vanished while closed: seen, never read
+    base::Duration wake{0};        // not zero: pump again after this even without a hint
 
     void wake_within(base::Duration wait) {
       if (wake == base::Duration{0} || wait < wake) wake = wait;

@@ -34,11 +34,11 @@ Segment* find_known(Lineage& lineage, const FileKey& key, base::File& file) {
 
 }  // namespace
 
-base::Result<void> PathCheck::look(base::MonoTime now) {
+base::Result<void> PathCheck::look(base::MonoTime now, bool reads) {
   shown_.reset();
   vacant_ = false;
   auto* current = lineage_.current();
-  auto stat = stat_path(current);
+  auto stat = stat_path(current, reads);
   if (!stat && !means_no_file(stat.error())) return tl::unexpected<base::Error>(stat.error());
   if (!stat || stat->kind != FileKind::Regular) {
     vacant_ = true;
@@ -56,9 +56,9 @@ base::Result<void> PathCheck::look(base::MonoTime now) {
 
 // Nearly every look finds what the one before found, and that was opened by the rule: it does not
 // matter then by whose links the path leads there.
-base::Result<FileStat> PathCheck::stat_path(Segment* current) {
+base::Result<FileStat> PathCheck::stat_path(Segment* current, bool reads) {
   if (current != nullptr) {
-    if (auto stat = open_growing(*current)) return *stat;
+    if (auto opened = reads ? open_growing(*current) : std::nullopt) return *opened;
     auto stat = fs_.glance(path_);
     if (!stat || (stat->kind == FileKind::Regular && is_same(current->key, key_of(*stat)))) {
       return stat;
@@ -72,7 +72,8 @@ base::Result<FileStat> PathCheck::stat_path(Segment* current) {
 std::optional<FileStat> PathCheck::open_growing(Segment& current) {
   constexpr std::uint32_t kGrowing = 2;
   current.grew_in_a_row = std::exchange(current.grew, false) ? current.grew_in_a_row + 1 : 0;
-  if (current.file || current.grew_in_a_row < kGrowing) return std::nullopt;
+  const bool at_path = current.path == path_;
+  if (current.file || !at_path || current.grew_in_a_row < kGrowing) return std::nullopt;
   return current.reopen(fs_).value_or(std::nullopt);
 }
 
@@ -130,6 +131,7 @@ bool PathCheck::is_others(const FileStat& stat) const {
 base::Result<void> PathCheck::attach(base::MonoTime now, Segment* left) {
   auto file = fs_.open(path_);
   if (!file) {
+    shown_.reset();
     // Gone, or something else since: the next look will tell.
     if (means_no_file(file.error())) return {};
     return tl::unexpected<base::Error>(file.error());
@@ -147,6 +149,7 @@ base::Result<void> PathCheck::attach(base::MonoTime now, Segment* left) {
     return {};
   }
   if (known != nullptr) {
+    known->path = path_;  // it may have been found elsewhere before
     lineage_.make_current(*known);
     lineage_.seen_now = moment;
     if (!known->file || !is_same(known->key, key)) known->file = std::move(*file);

@@ -13,8 +13,9 @@ namespace steptail::tail {
 // a stream and a turn, so that one huge backlog starves neither its neighbours nor the loop.
 // Contract: mark() of a stream that waits already is once. A stream that says `more` goes to the
 // end of the queue. Streams may be marked while a turn runs; what was marked during a turn and does
-// not fit is for the next. A stream that no longer exists is the reader's to ignore (a Step of
-// zeros); 0 is no stream. Thread: one. Cost: O(1) per mark and per step; idle streams cost nothing.
+// not fit is for the next. A stream that no longer exists, or whose time has not come, is the
+// reader's to ignore (a Step of zeros); 0 is no stream. Thread: one. Cost: O(1) per mark and per
+// step; idle streams cost nothing.
 class ReadScheduler {
  public:
   using StreamId = std::uint64_t;

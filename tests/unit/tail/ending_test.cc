@@ -58,5 +58,15 @@ TEST(Ending, IsAskedAgainWhenItMaySaySomethingElse) {
   EXPECT_EQ(10min, next_judgement({.ends_seen = 2, .quiet = 0s}, {}));
 }
 
+TEST(Ending, IsLookedAtLessAndLessOftenAndRarelyOnceItWasTold) {
+  for (const bool ended : {false, true}) {
+    EXPECT_EQ(250ms, look_interval(0s, ended));
+    EXPECT_EQ(1s, look_interval(4s, ended));
+    EXPECT_EQ(1500ms, look_interval(60s, ended));
+  }
+  EXPECT_EQ(1500ms, look_interval(5min, false));
+  EXPECT_EQ(5s, look_interval(5min, true));
+}
+
 }  // namespace
 }  // namespace steptail::tail

@@ -289,6 +289,26 @@ TEST_F(FollowerTest, FindsAFileThatWasRenamedWhileItWasClosed) {
   EXPECT_EQ("b\nc\n", pump());
 }
 
+TEST_F(FollowerTest, LooksUnderItsOwnNameForAFileThatCameBack) {
+  append("a\n");
+  pump();
+  follower_->release();
+  move(kPath, "/run/train.log.1");
+  append("b\n", "/run/train.log.1");
+  EXPECT_EQ("b\n", pump());
+  move("/run/train.log.1", kPath);
+  for (const char* line : {"c\n", "d\n", "e\n"}) {
+    append(line);
+    EXPECT_EQ(line, pump());
+    EXPECT_FALSE(outcome_.error);
+    follower_->release();
+  }
+  move(kPath, "/run/train.log.1");
+  append("f\n", "/run/train.log.1");
+  append("g\n");
+  EXPECT_EQ("f\ng\n", pump());
+}
+
 TEST_F(FollowerTest, CountsWhatWasLostWithAFileDeletedWhileItWasClosed) {
   append("a\n" + std::string(100, 'x') + "\n");
   pump_once(3);
