@@ -35,6 +35,7 @@ struct CheckFlags {
 // The default file may be missing: then the built-in formats alone are checked.
 SettingsSource source_of(const CheckFlags& flags, base::FileSystem& fs) {
   SettingsSource source;
+  source.format_directories = flags.directories;
   if (!flags.config_file.empty()) {
     source.config_file = flags.config_file;
   } else if (const auto stat = fs.stat(kDefaultConfig);
@@ -76,9 +77,9 @@ std::string passed(const SettingsSource& source, const Settings& settings) {
            (entries == 1 ? " watch entry, " : " watch entries, ") + formats;
   }
   return std::string("There is no configuration: ") + kDefaultConfig +
-         " does not exist. Name another with --config.file.\nOnly the built-in formats were "
-         "checked: " +
-         formats;
+         " does not exist. Name another with --config.file.\nOnly the built-in formats" +
+         (source.format_directories.empty() ? "" : " and those of --format-directory") +
+         " were checked: " + formats;
 }
 
 int check_all(const CheckFlags& flags) {
@@ -209,12 +210,20 @@ void add_check_command(CLI::App& app, int& status) {
                       "A format file or name: say what each of its samples gives");
   command
       ->add_option("--format-directory", flags->directories,
-                   "A site's own formats, repeatable; with --format or LOG")
+                   "A site's own formats, repeatable, beside those of the configuration")
       ->allow_extra_args(false);
   command->add_option("LOG", flags->logs,
                       "Say what each line of these gives, and with --format how near it came; "
                       "with --explain, the patterns that serve was given");
-  command->callback([flags, &status] { status = check(*flags); });
+  command->callback([flags, &status, command] {
+    if (command->count("--explain") > 0 && flags->explain.empty()) {
+      throw CLI::ValidationError("--explain", "names no file");
+    }
+    if (command->count("--explain") > 0 && !flags->format.empty()) {
+      throw CLI::ValidationError("--format", "says nothing beside --explain; leave one out");
+    }
+    status = check(*flags);
+  });
 }
 
 }  // namespace steptail::daemon

@@ -87,10 +87,14 @@ void print(const std::string& output, pipeline::Inspection& inspection,
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-void say_unknown(const pipeline::Inspection::FileReport& file) {
+// `as`: the one format that was asked for; empty: all.
+void say_unknown(const pipeline::Inspection::FileReport& file, const std::string& as) {
   const std::string name = printable(file.path);
   if (file.bytes == 0) {
     std::fprintf(stderr, "steptail: %s is empty\n", name.c_str());
+  } else if (!as.empty()) {
+    std::fprintf(stderr, "steptail: no line of %s is in format %s; without --as all are tried\n",
+                 name.c_str(), as.c_str());
   } else {
     std::fprintf(stderr, "steptail: %s is in no known format; `steptail formats` lists them\n",
                  name.c_str());
@@ -132,7 +136,7 @@ int inspect(const InspectFlags& flags) {
       status = 1;
       continue;
     }
-    if (report->formats.empty() && flags.suggest.empty()) say_unknown(*report);
+    if (report->formats.empty() && flags.suggest.empty()) say_unknown(*report, flags.logs.as);
     reports.push_back(std::move(*report));
   }
   if (reports.empty()) return status;

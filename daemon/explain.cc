@@ -189,6 +189,7 @@ class Story {
                                   nullptr);
     if (!report) return "Not on the page: " + report.error().message;
     say("format", report->formats.empty() ? "none of those known" : report->formats);
+    if (report->bytes == 0) return "Not on the page: it is empty.";
     if (report->formats.empty()) {
       return "Not on the page: no line is in a known format. `steptail inspect` shows its lines "
              "and suggests rules for them; docs/teach-your-log.md says how to go on.";

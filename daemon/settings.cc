@@ -29,6 +29,11 @@ config::Config read_config(base::FileSystem& fs, const SettingsSource& source,
   auto text = fs.read_all(*source.config_file, kMaxConfigBytes);
   if (text) return config::read_config(*source.config_file, *text, errors);
   errors.push_back(text.error());
+  if (*source.config_file == kDefaultConfig) {
+    errors.back().message +=
+        "; write one, name another with --config.file, or name a PATTERN such as "
+        "'/scratch/{user}/{run}/*.out'";
+  }
   return {};
 }
 
@@ -140,6 +145,9 @@ base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource
   std::string file = source.config_file.value_or("");
   Settings settings{.config = read_config(fs, source, errors)};
   add_patterns(source, settings.config, errors);
+  auto& directories = settings.config.format_directories;
+  directories.insert(directories.end(), source.format_directories.begin(),
+                     source.format_directories.end());
 
   if (auto formats = load_formats(fs, settings.config.format_directories)) {
     settings.formats = std::move(*formats);

@@ -18,8 +18,9 @@ namespace steptail::daemon {
 
 // Where settings come from: fixed by the command line, read anew by a reload.
 struct SettingsSource {
-  std::optional<std::string> config_file;  // nullopt: none is read
-  std::vector<std::string> patterns;       // quick watch entries, added to the file's
+  std::optional<std::string> config_file;         // nullopt: none is read
+  std::vector<std::string> patterns;              // quick watch entries, added to the file's
+  std::vector<std::string> format_directories{};  // beside the file's
 };
 
 // Everything that a configuration says, loaded and checked.

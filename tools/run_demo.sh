@@ -20,20 +20,22 @@ finish() {
 trap finish EXIT
 trap 'exit 0' INT TERM
 
+level=info
 if [ -z "$pattern" ]; then
+  level=warn
   rm -rf "$demo"
   mkdir -p "$demo"
   "$steptail" demo --directory "$demo" &
   children+=($!)
   pattern="$demo/{user}/{run}/*.log"
 fi
-"$steptail" serve ${LISTEN:+--web.listen-address="$LISTEN"} --web.port-file "$work/address" --log.level warn "$pattern" &
+"$steptail" serve ${LISTEN:+--web.listen-address="$LISTEN"} --web.port-file "$work/address" --log.level "$level" "$pattern" &
 serve=$!
 children+=("$serve")
 
 until [ -s "$work/address" ]; do
   if ! kill -0 "$serve" 2>/dev/null; then
-    echo "run_demo: steptail did not start; LISTEN=127.0.0.1:0 make run takes any free port" >&2
+    echo "run_demo: steptail did not start; if its address is in use, LISTEN=127.0.0.1:0 make run takes any free port" >&2
     exit 1
   fi
   sleep 0.1

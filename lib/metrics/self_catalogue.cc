@@ -44,7 +44,7 @@ constexpr std::array kDaemonMetrics{
                   "Bytes that lie in logs and are not yet read."},
                  [](Daemon daemon, Sink sink) { watch_series(daemon, &WatchCounters::lag_bytes, sink); }},
     DaemonMetric{{"steptail_rotations_total", Counter, "", "watch",
-                  "Logs that were renamed or replaced by a new file."},
+                  "Logs that were renamed, followed by a new file and read to their end."},
                  [](Daemon daemon, Sink sink) { watch_series(daemon, &WatchCounters::rotations, sink); }},
     DaemonMetric{{"steptail_truncations_total", Counter, "", "watch",
                   "Logs that became shorter in place."},

@@ -140,6 +140,33 @@ TEST(Commands, CheckSaysThatThereIsNoConfiguration) {
   EXPECT_THAT(result.out, HasSubstr("Only the built-in formats were checked: "));
 }
 
+TEST(Commands, CheckReadsTheFormatsOfDirectories) {
+  support::TempDir directory;
+  directory.write("mine.yaml", "format: mine\n");
+  directory.write("ok.yaml", "watch: [{name: a, paths: [/logs/*.log]}]\n");
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"--config.file", directory.at("ok.yaml")}}) {
+    std::vector<std::string> arguments{"check", "--format-directory", directory.path()};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const auto result = run_steptail(arguments);
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr("mine.yaml:1:1: 'title' is missing"));
+  }
+}
+
+TEST(Commands, CheckExplainsANamedFileAlone) {
+  EXPECT_EQ(run_steptail({"check", "--explain", ""}).status, 2);
+  const auto result = run_steptail({"check", "--explain", "/logs/a.log", "--format", "cerebras"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("steptail: --format"));
+}
+
+TEST(Commands, InspectSaysWhichFormatItLookedFor) {
+  const auto result = run_steptail({"inspect", "--as", "cerebras", "-"}, "once upon a time\n");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.err, HasSubstr("no line of - is in format cerebras"));
+}
+
 TEST(Commands, ADirectoryIsNoConfiguration) {
   support::TempDir directory;
   for (const char* command : {"check", "serve"}) {
