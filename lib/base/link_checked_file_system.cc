@@ -46,7 +46,8 @@ Result<std::unique_ptr<File>> LinkCheckedFileSystem::open(const std::string& pat
   return regular_file(path, std::move(opened->fd));
 }
 
-// What was a regular file is one still, nearly always: it is opened before it is looked at.
+// Whoever opens again has just seen by a glance at the path that the same file is there, so it is
+// opened before it is looked at.
 std::optional<LinkCheckedFileSystem::Checked> LinkCheckedFileSystem::open_again(
     const std::string& path, std::uint32_t owner) const {
   Descriptor fd(open_without_links(path, flags_for(owner)));

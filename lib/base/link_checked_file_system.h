@@ -13,7 +13,7 @@ namespace steptail::base {
 
 // The real file system for directories that others write to: files are found, looked at and listed
 // over symlinks only by LinkRule, and what is no regular file is never opened, whatever is swapped
-// meanwhile; reopen() alone opens first, without waiting, and lets go of what is no regular file.
+// meanwhile; reopen() alone, which follows a glance(), opens first and lets go of what is none.
 // Files of one's own (read_all(), write_atomic()) are as in PosixFileSystem.
 // Thread: any; nothing of it changes. Who reads is who made it. Blocking: as the file system does.
 class LinkCheckedFileSystem final : public PosixFileSystem {

@@ -178,7 +178,6 @@ Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, std::uint64
 
 void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
   segment.emptied = false;
-  segment.grew = true;
   parts_.teller.bytes(segment, bytes);
   turn.budget -= bytes.size();
   turn.outcome.bytes += bytes.size();
@@ -216,7 +215,7 @@ Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
   bool current = segment.role == Segment::Role::Current;
   turn.is_surely_same = false;
-  if (current) {
+  if (current && turn.outcome.shown) {
     auto opened = segment.reopen(parts_.fs);
     if (!opened) return fail(segment, opened.error(), turn);
     turn.seen = *opened;

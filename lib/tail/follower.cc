@@ -59,8 +59,8 @@ struct Follower::Impl {
     return true;
   }
 
-  void look(base::MonoTime now, bool reads, Outcome& outcome) {
-    auto looked = path_check.look(now, reads);
+  void look(base::MonoTime now, Outcome& outcome) {
+    auto looked = path_check.look(now);
     if (!looked) outcome.error = looked.error();
     outcome.shown = path_check.shown();
     const bool changes = looked && !outcome.shown && !path_check.vacant();
@@ -92,7 +92,7 @@ void Follower::resume(std::vector<FilePosition> positions) {
 Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
   Outcome outcome;
   if (!impl_->place_saved(now, outcome)) return outcome;
-  impl_->look(now, budget_bytes > 0, outcome);
+  impl_->look(now, outcome);
   impl_->drain.run(budget_bytes, now, outcome);
   // Only now: while this pump decided, what it saw must not hide what happened before it.
   if (impl_->lineage.seen_now) impl_->lineage.seen_until = impl_->lineage.seen_now;

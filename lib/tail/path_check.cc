@@ -34,11 +34,11 @@ Segment* find_known(Lineage& lineage, const FileKey& key, base::File& file) {
 
 }  // namespace
 
-base::Result<void> PathCheck::look(base::MonoTime now, bool reads) {
+base::Result<void> PathCheck::look(base::MonoTime now) {
   shown_.reset();
   vacant_ = false;
   auto* current = lineage_.current();
-  auto stat = stat_path(current, reads);
+  auto stat = stat_path(current);
   if (!stat && !means_no_file(stat.error())) return tl::unexpected<base::Error>(stat.error());
   if (!stat || stat->kind != FileKind::Regular) {
     vacant_ = true;
@@ -56,25 +56,14 @@ base::Result<void> PathCheck::look(base::MonoTime now, bool reads) {
 
 // Nearly every look finds what the one before found, and that was opened by the rule: it does not
 // matter then by whose links the path leads there.
-base::Result<FileStat> PathCheck::stat_path(Segment* current, bool reads) {
+base::Result<FileStat> PathCheck::stat_path(const Segment* current) {
   if (current != nullptr) {
-    if (auto opened = reads ? open_growing(*current) : std::nullopt) return *opened;
     auto stat = fs_.glance(path_);
     if (!stat || (stat->kind == FileKind::Regular && is_same(current->key, key_of(*stat)))) {
       return stat;
     }
   }
   return fs_.stat(path_);
-}
-
-// A closed file that grows whenever it is looked at will have grown again: opened at once, it says
-// of itself what a look at its path would.
-std::optional<FileStat> PathCheck::open_growing(Segment& current) {
-  constexpr std::uint32_t kGrowing = 2;
-  current.grew_in_a_row = std::exchange(current.grew, false) ? current.grew_in_a_row + 1 : 0;
-  const bool at_path = current.path == path_;
-  if (current.file || !at_path || current.grew_in_a_row < kGrowing) return std::nullopt;
-  return current.reopen(fs_).value_or(std::nullopt);
 }
 
 bool PathCheck::shows(const Segment& segment, const FileStat& stat) const {

@@ -31,8 +31,7 @@ class PathCheck {
         is_others_(std::move(is_others)) {}
 
   // Errors: the path could not be looked at or its file not opened; nothing known is given up.
-  // `reads`: what it shows is to be read at once.
-  [[nodiscard]] base::Result<void> look(base::MonoTime now, bool reads);
+  [[nodiscard]] base::Result<void> look(base::MonoTime now);
 
   // What the last look saw; nullopt: no file, or an error.
   [[nodiscard]] const std::optional<base::FileStat>& shown() const { return shown_; }
@@ -40,8 +39,7 @@ class PathCheck {
   [[nodiscard]] bool vacant() const { return vacant_; }
 
  private:
-  [[nodiscard]] base::Result<base::FileStat> stat_path(Segment* current, bool reads);
-  [[nodiscard]] std::optional<base::FileStat> open_growing(Segment& current);
+  [[nodiscard]] base::Result<base::FileStat> stat_path(const Segment* current);
   [[nodiscard]] bool shows(const Segment& segment, const base::FileStat& stat) const;
   [[nodiscard]] base::WallTime moment_of(const base::FileStat& stat, base::MonoTime now);
   void forget_future(base::WallTime moment);

@@ -52,8 +52,6 @@ struct Segment {
   bool silent = false;   // goes on under another segment's number: its end is not told
   bool emptied = false;  // began anew, and nothing was read of it since
   bool ended = false;    // the sink heard on_end(); later bytes open a new generation
-  bool grew = false;     // bytes of it were told since the last look at the path
-  std::uint32_t grew_in_a_row = 0;  // such looks one after the other, up to the one before
 
   std::uint64_t size = 0;  // as last seen
   // When that was, while the path showed it, by the file system's clock: a copy of it that is newer

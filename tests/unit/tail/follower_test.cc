@@ -189,26 +189,6 @@ TEST_F(FollowerTest, AsksForALineNoMoreThanItMust) {
   EXPECT_THAT(calls, ElementsAre(2, 1, 0, 0)) << "the path and its directory, the bytes";
 }
 
-TEST_F(FollowerTest, OpensWhatAlwaysGrowsWithoutLookingAtItsPathFirst) {
-  std::array<std::uint64_t, 3> looks{};
-  for (std::size_t i = 0; i < looks.size(); ++i) {
-    append("a\n");
-    const auto before = faults_.calls(Call::Stat);
-    EXPECT_EQ("a\n", pump());
-    looks[i] = faults_.calls(Call::Stat) - before;
-    follower_->release();
-  }
-  EXPECT_EQ(looks[2] + 1, looks[1]);
-  pump();
-  follower_->release();
-  const auto opens = faults_.calls(Call::Open);
-  EXPECT_EQ("", pump());
-  EXPECT_EQ(opens, faults_.calls(Call::Open)) << "it was silent";
-  move(kPath, "/run/other");
-  append("b\n");
-  EXPECT_EQ("b\n", pump());
-}
-
 // Its inode cannot have been used again, so what lies before the next bytes must tell.
 TEST_F(FollowerTest, NoticesThatAClosedFileWasRewritten) {
   for (const bool births : {true, false}) {
