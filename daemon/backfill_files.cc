@@ -37,8 +37,7 @@ base::Result<base::FileStat> look_at(const std::string& name) {
   if (name == "-") {
     return base::fail(
         "- is standard input, and backfill reads some logs twice; write the log to a file, and "
-        "name "
-        "that");
+        "name that");
   }
   base::PosixFileSystem fs;
   auto stat = fs.stat(name);
@@ -79,7 +78,7 @@ void say_files(const RunFiles& run) {
 void say_packed_beside(const std::vector<std::string>& paths) {
   const std::set<std::string> named(paths.begin(), paths.end());
   for (const std::string& path : named) {
-    for (const char* packed : {".gz", ".zst"}) {
+    for (const char* packed : kPackedEndings) {
       const std::string other = path + packed;
       if (!named.contains(other)) continue;
       std::fprintf(stderr,

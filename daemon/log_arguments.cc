@@ -6,6 +6,7 @@
 
 #include "base/posix_file_system.h"
 #include "daemon/argument_check.h"
+#include "daemon/log_source.h"
 #include "daemon/printable.h"
 #include "daemon/settings.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 // What the log was called before it was packed.
 std::string unpacked_name(std::string name) {
-  for (const char* packed : {".gz", ".zst"}) {
+  for (const char* packed : kPackedEndings) {
     if (name.ends_with(packed)) name.resize(name.find_last_of('.'));
   }
   return name;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 
@@ -20,6 +21,9 @@ struct OpenedLog {
 // Opens `path` ("-": standard input) at an offset of what it holds.
 // Errors: the system's, damaged or torn packed data, what is no text, an offset behind the end.
 [[nodiscard]] base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset = 0);
+
+// What the names of packed logs end in, for who goes by names; open_log() goes by their bytes.
+inline constexpr std::array<const char*, 2> kPackedEndings{".gz", ".zst"};
 
 // Of what a name leads to. Errors: the system's, and that it is a directory.
 [[nodiscard]] base::Result<base::FileStat> stat_of_log(const std::string& path);

@@ -13,9 +13,6 @@ bool turns_direction(char32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
-// A byte inside of a code point.
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
-
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -34,12 +31,9 @@ std::string printable(std::string_view text) {
 std::string shortened(std::string_view text, std::size_t most) {
   text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
   if (text.size() <= most) return printable(text);
-  std::size_t end = text.substr(0, most + 1).rfind(' ');
-  if (end == std::string_view::npos || end < most / 2) {
-    end = most;
-    while (end > 0 && continues(text[end])) --end;
-  }
-  text = text.substr(0, end);
+  const std::size_t word = text.substr(0, most + 1).rfind(' ');
+  const bool late = word != std::string_view::npos && word >= most / 2;
+  text = late ? text.substr(0, word) : base::first_bytes(text, most);
   while (text.ends_with(' ')) text.remove_suffix(1);
   return printable(text) + " ...";
 }

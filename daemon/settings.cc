@@ -29,7 +29,8 @@ config::Config read_config(base::FileSystem& fs, const SettingsSource& source,
   auto text = fs.read_all(*source.config_file, kMaxConfigBytes);
   if (text) return config::read_config(*source.config_file, *text, errors);
   errors.push_back(text.error());
-  if (*source.config_file == kDefaultConfig) {
+  const bool missing = text.error().code == std::errc::no_such_file_or_directory;
+  if (missing && *source.config_file == kDefaultConfig) {
     errors.back().message +=
         "; write one, name another with --config.file, or name a PATTERN such as "
         "'/scratch/{user}/{run}/*.out'";
@@ -82,10 +83,8 @@ std::vector<std::string_view> names_of(const format::FormatSet& formats) {
 
 base::Error no_format(const std::string& place, const std::string& name,
                       std::span<const std::string_view> known) {
-  const std::string_view best = yaml::closest(name, known);
   return {.message = place + (place.empty() ? "" : ": ") + "no format " + base::quoted(name) +
-                     (best.empty() ? "; `steptail formats` lists them"
-                                   : "; did you mean " + base::quoted(best) + "?")};
+                     yaml::did_you_mean_or("; `steptail formats` lists them", name, known)};
 }
 
 void print_errors(const base::Errors& errors) {

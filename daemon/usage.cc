@@ -18,8 +18,7 @@ namespace {
 std::string suggestion(std::string_view word, const std::vector<std::string>& choices,
                        const std::string& otherwise) {
   const std::vector<std::string_view> views(choices.begin(), choices.end());
-  const std::string_view best = yaml::closest(word, views);
-  return best.empty() ? otherwise : "; did you mean " + base::quoted(best) + "?";
+  return yaml::did_you_mean_or(otherwise, word, views);
 }
 
 std::vector<std::string> commands_of(const CLI::App& app) {

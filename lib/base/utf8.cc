@@ -19,6 +19,9 @@ std::uint32_t byte_at(std::string_view bytes, std::size_t index) {
   return static_cast<unsigned char>(bytes[index]);
 }
 
+// A byte inside of a code point.
+bool continues(std::uint32_t byte) { return (byte & 0xC0U) == 0x80U; }
+
 }  // namespace
 
 CodePoint first_code_point(std::string_view bytes) {
@@ -32,12 +35,18 @@ CodePoint first_code_point(std::string_view bytes) {
   std::uint32_t value = lead & ~kForms[length - 1].mask;
   for (std::size_t i = 1; i < length; ++i) {
     const std::uint32_t next = byte_at(bytes, i);
-    if ((next & 0xC0U) != 0x80U) return {};
+    if (!continues(next)) return {};
     value = (value << 6U) | (next & 0x3FU);
   }
   const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
   if (value < kForms[length - 1].least || value > kLast || surrogate) return {};
   return {.value = value, .length = length};
+}
+
+std::string_view first_bytes(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && continues(byte_at(text, most))) --most;
+  return text.substr(0, most);
 }
 
 }  // namespace steptail::base

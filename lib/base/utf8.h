@@ -15,6 +15,9 @@ struct CodePoint {
 };
 [[nodiscard]] CodePoint first_code_point(std::string_view bytes);
 
+// The beginning of a text, at most `most` bytes of it: no code point is cut.
+[[nodiscard]] std::string_view first_bytes(std::string_view text, std::size_t most);
+
 // Control characters (C0, DEL, C1) and the two line separators that are none of them: what may not
 // reach a terminal or a log.
 [[nodiscard]] constexpr bool is_control(char32_t c) {

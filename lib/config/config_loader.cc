@@ -122,13 +122,12 @@ base::Errors unknown_formats(const std::string& file, const Config& config,
     for (std::size_t i = 0; i < entry.formats.size(); ++i) {
       const std::string& name = entry.formats[i];
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      auto best = yaml::closest(name, known);
-      errors.push_back({.message = "format '" + name + "' is unknown" +
-                                   (best.empty() ? "; 'steptail formats' lists them"
-                                                 : "; did you mean '" + std::string(best) + "'?"),
-                        .file = file,
-                        .line = entry.format_positions[i].line,
-                        .column = entry.format_positions[i].column});
+      errors.push_back(
+          {.message = "format '" + name + "' is unknown" +
+                      yaml::did_you_mean_or("; 'steptail formats' lists them", name, known),
+           .file = file,
+           .line = entry.format_positions[i].line,
+           .column = entry.format_positions[i].column});
     }
   }
   return errors;

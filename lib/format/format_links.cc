@@ -53,10 +53,9 @@ class Includer {
   void report_unknown(const Include& include) {
     std::vector<std::string_view> names;
     for (const auto& known : formats_) names.push_back(known->name);
-    const std::string_view close = yaml::closest(include.name, names);
-    std::string message = "there is no format '" + include.name + "'";
-    if (!close.empty()) message += "; did you mean '" + std::string(close) + "'?";
-    errors_.push_back(base::error_at(include.place, std::move(message)));
+    errors_.push_back(
+        base::error_at(include.place, "there is no format '" + include.name + "'" +
+                                          yaml::did_you_mean_or("", include.name, names)));
   }
 
   const Formats& formats_;

@@ -12,16 +12,6 @@ namespace {
 
 constexpr int kSuffixDigits = 8;
 
-// Cuts clean text to at most `limit` bytes, never inside a code point.
-std::string_view cut(std::string_view clean, std::size_t limit) {
-  if (clean.size() <= limit) return clean;
-  const auto continues = [&](std::size_t at) {
-    return (static_cast<unsigned char>(clean[at]) & 0xC0U) == 0x80U;
-  };
-  while (limit > 0 && continues(limit)) --limit;
-  return clean.substr(0, limit);
-}
-
 bool is_plain_byte(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
 // Eight bytes at once: whether one of them is below n, or is that byte.
@@ -47,7 +37,7 @@ std::string run_label(const run::RunIdentity& identity, std::string_view raw) {
   if (!clean.empty() && !loses_something(identity)) return clean;
   std::string suffix = base::to_hex(base::hash64(identity.key()), kSuffixDigits);
   if (clean.empty()) return suffix;
-  return std::string(cut(clean, kMaxLabelBytes - suffix.size() - 1)) + "-" + suffix;
+  return std::string(base::first_bytes(clean, kMaxLabelBytes - suffix.size() - 1)) + "-" + suffix;
 }
 
 }  // namespace
@@ -64,7 +54,7 @@ std::string clean_label(std::string_view raw) {
     }
     raw.remove_prefix(std::max<std::size_t>(point.length, 1));
   }
-  return std::string(cut(clean, kMaxLabelBytes));
+  return std::string(base::first_bytes(clean, kMaxLabelBytes));
 }
 
 std::string escape_label(std::string_view clean) {

@@ -31,7 +31,7 @@ bool shape_of(std::string_view text, std::string& shape) {
 }
 
 bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t") == std::string_view::npos;
+  return std::all_of(text.begin(), text.end(), [](char c) { return base::is_blank(c); });
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/result.h"
+
 namespace steptail::yaml {
 namespace {
 
@@ -47,16 +49,18 @@ std::string_view closest(std::string_view word, std::span<const std::string_view
   return best;
 }
 
+std::string did_you_mean_or(std::string_view otherwise, std::string_view word,
+                            std::span<const std::string_view> choices) {
+  const std::string_view best = closest(word, choices);
+  return best.empty() ? std::string(otherwise) : "; did you mean " + base::quoted(best) + "?";
+}
+
 std::string did_you_mean(std::string_view word, std::span<const std::string_view> choices) {
-  if (auto best = closest(word, choices); !best.empty()) {
-    return "; did you mean '" + std::string(best) + "'?";
+  std::string known;
+  for (const std::string_view choice : choices) {
+    known += (known.empty() ? "; known: " : ", ") + base::quoted(choice);
   }
-  if (choices.empty()) return {};
-  std::string text = "; known: ";
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    text += (i > 0 ? ", '" : "'") + std::string(choices[i]) + "'";
-  }
-  return text;
+  return did_you_mean_or(known, word, choices);
 }
 
 }  // namespace steptail::yaml

@@ -11,6 +11,10 @@ namespace steptail::yaml {
 [[nodiscard]] std::string_view closest(std::string_view word,
                                        std::span<const std::string_view> choices);
 
+// "; did you mean 'X'?", else `otherwise`.
+[[nodiscard]] std::string did_you_mean_or(std::string_view otherwise, std::string_view word,
+                                          std::span<const std::string_view> choices);
+
 // "; did you mean 'X'?", else "; known: 'A', 'B'" (all of them, in the order given).
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        std::span<const std::string_view> choices);

@@ -48,5 +48,13 @@ TEST(Utf8, KnowsWhatMayNotReachATerminal) {
   for (char32_t c : {U' ', U'~', U'\u00A0', U'\u2027', U'\u202A'}) EXPECT_FALSE(is_control(c));
 }
 
+TEST(Utf8, CutsNoCodePoint) {
+  EXPECT_EQ("abc", first_bytes("abc", 3));
+  EXPECT_EQ("ab", first_bytes("abc", 2));
+  EXPECT_EQ("a", first_bytes("a\xE2\x82\xAC", 3));
+  EXPECT_EQ("a\xE2\x82\xAC", first_bytes("a\xE2\x82\xAC.", 4));
+  EXPECT_EQ("", first_bytes("\xE2\x82\xAC", 2));
+}
+
 }  // namespace
 }  // namespace steptail::base

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <string_view>
+#include <vector>
 
 namespace steptail::yaml {
 namespace {
@@ -40,6 +42,14 @@ TEST(Suggest, ListsWhatIsKnownWhereNothingIsClose) {
   EXPECT_EQ("; known: 'poll', 'poll_interval', 'paths', 'name'",
             did_you_mean("certificate", kChoices));
   EXPECT_EQ("", did_you_mean("anything", {}));
+}
+
+TEST(Suggest, SaysSomethingElseWhereNoneIsClose) {
+  const std::vector<std::string_view> choices{"megatron-lm", "cerebras"};
+  EXPECT_EQ("; did you mean 'cerebras'?", did_you_mean_or("; look", "cerebra", choices));
+  EXPECT_EQ("; look", did_you_mean_or("; look", "zeta", choices));
+  EXPECT_EQ("", did_you_mean("zeta", {}));
+  EXPECT_EQ("; known: 'megatron-lm', 'cerebras'", did_you_mean("zeta", choices));
 }
 
 }  // namespace
