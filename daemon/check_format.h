@@ -35,6 +35,8 @@ class LineReport {
   [[nodiscard]] std::string feed(std::string_view bytes);
   // What the last line gives, if nothing ended it.
   [[nodiscard]] std::string finish();
+  // Whether a line so far was in a known format.
+  [[nodiscard]] bool recognised() const { return matcher_.recognised(); }
 
  private:
   void add(const lines::RawLine& raw);

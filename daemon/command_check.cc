@@ -12,6 +12,7 @@
 #include "daemon/commands.h"
 #include "daemon/explain.h"
 #include "daemon/figures.h"
+#include "daemon/log_arguments.h"
 #include "daemon/log_source.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
@@ -145,7 +146,8 @@ base::Result<pipeline::Inspection::Source> open_source(const std::string& path) 
 base::Result<void> print_lines(const std::string& path, LineReport report) {
   auto source = open_source(path);
   if (!source) return tl::unexpected(source.error());
-  for (bool first = true;; first = false) {
+  bool first = true;
+  for (;; first = false) {
     auto bytes = (*source)();
     if (!bytes) return tl::unexpected(bytes.error());
     if (first && is_configuration(path, *bytes)) {
@@ -158,6 +160,7 @@ base::Result<void> print_lines(const std::string& path, LineReport report) {
     std::fputs(report.feed(*bytes).c_str(), stdout);
   }
   std::fputs(report.finish().c_str(), stdout);
+  if (!report.recognised()) say_unknown(path, first);
   return {};
 }
 

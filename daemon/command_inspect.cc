@@ -10,7 +10,6 @@
 #include "daemon/inspect_report.h"
 #include "daemon/log_arguments.h"
 #include "daemon/log_source.h"
-#include "daemon/printable.h"
 #include "daemon/progress_bar.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
@@ -87,20 +86,6 @@ void print(const std::string& output, pipeline::Inspection& inspection,
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-// `as`: the one format that was asked for; empty: all.
-void say_unknown(const pipeline::Inspection::FileReport& file, const std::string& as) {
-  const std::string name = printable(file.path);
-  if (file.bytes == 0) {
-    std::fprintf(stderr, "steptail: %s is empty\n", name.c_str());
-  } else if (!as.empty()) {
-    std::fprintf(stderr, "steptail: no line of %s is in format %s; without --as all are tried\n",
-                 name.c_str(), as.c_str());
-  } else {
-    std::fprintf(stderr, "steptail: %s is in no known format; `steptail formats` lists them\n",
-                 name.c_str());
-  }
-}
-
 int print_suggestion(const std::string& name, const pipeline::Inspection& inspection, int status) {
   const std::string format = suggested_format(name, inspection);
   if (format.empty()) {
@@ -136,7 +121,8 @@ int inspect(const InspectFlags& flags) {
       status = 1;
       continue;
     }
-    if (report->formats.empty() && flags.suggest.empty()) say_unknown(*report, flags.logs.as);
+    if (report->formats.empty() && flags.suggest.empty())
+      say_unknown(file, report->bytes == 0, flags.logs.as);
     reports.push_back(std::move(*report));
   }
   if (reports.empty()) return status;

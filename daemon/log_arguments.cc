@@ -79,6 +79,19 @@ base::Checked<LogSettings> load_log_settings(const LogArguments& arguments) {
   return settings;
 }
 
+void say_unknown(const std::string& path, bool empty, const std::string& as) {
+  const std::string name = printable(path);
+  if (empty) {
+    std::fprintf(stderr, "steptail: %s is empty\n", name.c_str());
+  } else if (!as.empty()) {
+    std::fprintf(stderr, "steptail: no line of %s is in format %s; without --as all are tried\n",
+                 name.c_str(), as.c_str());
+  } else {
+    std::fprintf(stderr, "steptail: %s is in no known format; `steptail formats` lists them\n",
+                 name.c_str());
+  }
+}
+
 pipeline::FileIdentity identity_of(const std::string& path, const LogSettings& settings) {
   pipeline::CompiledEntry entry;
   entry.config.labels = settings.labels;

@@ -41,6 +41,10 @@ struct LogSettings {
 // Errors: unknown formats and zones, bad patterns and format files: the first kind of them.
 [[nodiscard]] base::Checked<LogSettings> load_log_settings(const LogArguments& arguments);
 
+// Says on standard error that a log is empty, or else in no known format. `as`: the one format that
+// was asked for; empty: all.
+void say_unknown(const std::string& path, bool empty, const std::string& as = "");
+
 // The run and rank of a file: by the pattern where it matches the path without .gz or .zst, or as
 // it is; else, which is said on standard error, `run` is the base name without the last extension
 // (and without .gz or .zst).

@@ -194,6 +194,16 @@ TEST(Commands, CheckReadsLogsAsInspectDoes) {
   EXPECT_THAT(wide.err, HasSubstr("UTF-16"));
 }
 
+TEST(Commands, CheckSaysThatNoFormatKnowsALog) {
+  const std::string line = "| Train Device=CSX, Step=10, Loss=2.5, Rate=7.00 samples/sec\n";
+  EXPECT_EQ(run_steptail({"check", "-"}, line).err, "");
+  const auto unknown = run_steptail({"check", "-"}, "once upon a time\n");
+  EXPECT_EQ(unknown.status, 0);
+  EXPECT_THAT(unknown.out, HasSubstr("1  once upon a time\n"));
+  EXPECT_THAT(unknown.err, HasSubstr("- is in no known format; `steptail formats` lists them\n"));
+  EXPECT_EQ(run_steptail({"check", "-"}, "").err, "steptail: - is empty\n");
+}
+
 TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {
   support::TempDir directory;
   directory.write("bad.yaml", "wach: []\nlimits: {files: many}\n");
