@@ -190,7 +190,7 @@ void App::reload() {
   auto security = next_security();
   if (!security) {
     base::Errors errors = settings ? base::Errors{} : std::move(settings.error());
-    errors.insert(errors.end(), security.error().begin(), security.error().end());
+    base::append(errors, std::move(security.error()));
     settings = tl::unexpected(std::move(errors));
   }
   if (settings) {

@@ -111,21 +111,35 @@ bool is_file(const std::string& format) {
          format.ends_with(".yml");
 }
 
+// In place of a site's format of that name.
+void add_format_file(base::FileSystem& fs, const std::string& file,
+                     std::vector<format::FormatSource>& sites, base::Errors& errors) {
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+  auto text = fs.read_all(file, kMaxBytes);
+  if (!text) {
+    errors.push_back(text.error());
+    return;
+  }
+  std::erase_if(sites, [&file](const format::FormatSource& source) {
+    return format::format_name_of(source.file) == format::format_name_of(file);
+  });
+  sites.push_back({.file = file, .text = *std::move(text)});
+}
+
 // The built-in formats, those of the directories, and the file that --format names.
 base::Checked<std::shared_ptr<const format::FormatSet>> formats_of(const CheckFlags& flags) {
   base::PosixFileSystem fs;
-  auto sites = read_site_formats(fs, flags.directories);
-  if (!sites) return tl::unexpected(sites.error());
+  base::Errors errors;
+  auto sites = read_site_formats(fs, flags.directories, errors);
   if (is_file(flags.format)) {
-    constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
-    auto text = fs.read_all(flags.format, kMaxBytes);
-    if (!text) return tl::unexpected(base::Errors{text.error()});
-    std::erase_if(*sites, [&flags](const format::FormatSource& source) {
-      return format::format_name_of(source.file) == format::format_name_of(flags.format);
-    });
-    sites->push_back({.file = flags.format, .text = *std::move(text)});
+    add_format_file(fs, flags.format, sites, errors);
+  } else if (!flags.format.empty()) {
+    check_format_name("--format", flags.format, sites, errors);
   }
-  return format::FormatSet::load_unrun(format::FormatSet::builtin_sources(), *sites);
+  auto formats = format::FormatSet::load_unrun(format::FormatSet::builtin_sources(), sites);
+  if (!formats) base::append(errors, std::move(formats.error()));
+  if (!errors.empty()) return tl::unexpected(std::move(errors));
+  return formats;
 }
 
 bool is_configuration(const std::string& path, std::string_view text) {
@@ -170,12 +184,7 @@ int check_format(const CheckFlags& flags) {
     print_errors(formats.error());
     return 1;
   }
-  const std::string name(format::format_name_of(flags.format));
-  const format::Format* format = (*formats)->find(name);
-  if (!flags.format.empty() && format == nullptr) {
-    print_errors({no_format("--format", name, names_of(**formats))});
-    return 1;
-  }
+  const format::Format* format = (*formats)->find(format::format_name_of(flags.format));
   int status = 0;
   for (const std::string& log : flags.logs) {
     auto printed = print_lines(log, {*formats, format});

@@ -1,8 +1,9 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/posix_file_system.h"
@@ -16,9 +17,11 @@ namespace {
 
 int list_formats(const std::vector<std::string>& directories) {
   base::PosixFileSystem fs;
-  auto set = load_formats(fs, directories);
-  if (!set) {
-    print_errors(set.error());
+  base::Errors errors;
+  auto set = load_formats(read_site_formats(fs, directories, errors));
+  if (!set) base::append(errors, std::move(set.error()));
+  if (!errors.empty()) {
+    print_errors(errors);
     return 1;
   }
   for (const auto& format : (*set)->formats()) {
@@ -29,23 +32,19 @@ int list_formats(const std::vector<std::string>& directories) {
 
 int print_format(const std::string& name, const std::vector<std::string>& directories) {
   base::PosixFileSystem fs;
-  auto sites = read_site_formats(fs, directories);
-  if (!sites) {
-    print_errors(sites.error());
+  base::Errors errors;
+  std::vector<format::FormatSource> sources = read_site_formats(fs, directories, errors);
+  check_format_name("", name, sources, errors);
+  if (!errors.empty()) {
+    print_errors(errors);
     return 1;
   }
-  std::vector<format::FormatSource> sources = format::FormatSet::builtin_sources();
-  sources.insert(sources.begin(), sites->begin(), sites->end());
-  std::vector<std::string_view> known;
-  for (const format::FormatSource& source : sources) {
-    known.push_back(format::format_name_of(source.file));
-    if (known.back() == name) {
-      std::fwrite(source.text.data(), 1, source.text.size(), stdout);
-      return 0;
-    }
-  }
-  print_errors({no_format("", name, known)});
-  return 1;
+  for (auto& builtin : format::FormatSet::builtin_sources()) sources.push_back(std::move(builtin));
+  const auto named = std::find_if(sources.begin(), sources.end(), [&name](const auto& source) {
+    return format::format_name_of(source.file) == name;
+  });
+  std::fwrite(named->text.data(), 1, named->text.size(), stdout);
+  return 0;
 }
 
 }  // namespace

@@ -58,16 +58,18 @@ void add_log_arguments(CLI::App& command, LogArguments& arguments) {
 base::Checked<LogSettings> load_log_settings(const LogArguments& arguments) {
   LogSettings settings;
   base::PosixFileSystem fs;
-  auto formats = load_formats(fs, arguments.format_directories);
-  if (!formats) return tl::unexpected(formats.error());
-  settings.formats = std::move(*formats);
+  base::Errors errors;
+  const auto sites = read_site_formats(fs, arguments.format_directories, errors);
   if (!arguments.as.empty()) {
-    if (settings.formats->find(arguments.as) == nullptr) {
-      return tl::unexpected(
-          base::Errors{no_format("--as", arguments.as, names_of(*settings.formats))});
-    }
+    check_format_name("--as", arguments.as, sites, errors);
     settings.only = {arguments.as};
   }
+  if (auto formats = load_formats(sites)) {
+    settings.formats = std::move(*formats);
+  } else {
+    base::append(errors, std::move(formats.error()));
+  }
+  if (!errors.empty()) return tl::unexpected(std::move(errors));
   auto zone = lines::TimeZone::named(arguments.timezone);
   if (!zone) return tl::unexpected(base::Errors{zone.error()});
   settings.zone = std::move(*zone);

@@ -38,7 +38,8 @@ struct LogSettings {
   std::optional<tail::PathPattern> pattern;
   std::vector<std::pair<std::string, std::string>> labels;  // static ones
 };
-// Errors: unknown formats and zones, bad patterns and format files: the first kind of them.
+// Errors: unknown formats and bad format files, all of them; zones and patterns, which the options
+// check, as well.
 [[nodiscard]] base::Checked<LogSettings> load_log_settings(const LogArguments& arguments);
 
 // Says on standard error that a log is empty, or else in no known format. `as`: the one format that

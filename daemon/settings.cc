@@ -6,17 +6,13 @@
 #include <set>
 #include <utility>
 
-#include "format/format.h"
+#include "format/format_loader.h"
 #include "yaml/suggest.h"
 
 namespace steptail::daemon {
 namespace {
 
 constexpr std::size_t kMaxConfigBytes = std::size_t{4} * 1024 * 1024;
-
-void append(base::Errors& to, base::Errors from) {
-  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
-}
 
 bool is_format_file(const base::DirEntry& entry) {
   return entry.kind != base::FileKind::Directory &&
@@ -59,13 +55,58 @@ void add_patterns(const SettingsSource& source, config::Config& config, base::Er
     if (entry) {
       config.watch.push_back(std::move(*entry));
     } else {
-      append(errors, entry.error());
+      base::append(errors, std::move(entry.error()));
     }
   }
 }
 
-void check_format_names(const std::string& file, Settings& settings, base::Errors& errors) {
-  append(errors, config::unknown_formats(file, settings.config, names_of(*settings.formats)));
+// Error: the directory cannot be read; what cannot be of its files goes to `errors`.
+base::Result<void> add_site_formats(base::FileSystem& fs, const std::string& directory,
+                                    std::vector<format::FormatSource>& sites,
+                                    base::Errors& errors) {
+  auto entries = fs.list_dir(directory);
+  if (!entries) {
+    entries.error().message += "; formats are to be read from there: make it, or leave it out";
+    return tl::unexpected(std::move(entries.error()));
+  }
+  std::sort(entries->begin(), entries->end(),
+            [](const auto& a, const auto& b) { return a.name < b.name; });
+  for (const base::DirEntry& entry : *entries) {
+    if (!is_format_file(entry)) continue;
+    std::string path = directory + "/" + entry.name;
+    auto text = fs.read_all(path, kMaxConfigBytes);
+    if (text) {
+      sites.push_back({.file = std::move(path), .text = std::move(*text)});
+    } else {
+      errors.push_back(text.error());
+    }
+  }
+  return {};
+}
+
+// Of the directories that the configuration names.
+std::vector<format::FormatSource> read_configured_formats(base::FileSystem& fs,
+                                                          const std::string& file,
+                                                          const config::Config& config,
+                                                          base::Errors& errors) {
+  std::vector<format::FormatSource> sites;
+  for (std::size_t i = 0; i < config.format_directories.size(); ++i) {
+    auto added = add_site_formats(fs, config.format_directories[i], sites, errors);
+    if (added) continue;
+    const config::SourcePosition at = config.format_directory_positions[i];
+    errors.push_back({.message = added.error().to_string(),
+                      .file = file,
+                      .line = at.line,
+                      .column = at.column,
+                      .code = added.error().code});
+  }
+  return sites;
+}
+
+std::vector<std::string_view> known_formats(std::span<const format::FormatSource> sites) {
+  std::vector<std::string_view> names = format::FormatSet::builtin_names();
+  for (const auto& site : sites) names.push_back(format::format_name_of(site.file));
+  return names;
 }
 
 }  // namespace
@@ -75,16 +116,13 @@ std::string absolute_path(const std::string& path) {
   return (std::filesystem::current_path() / path).lexically_normal().string();
 }
 
-std::vector<std::string_view> names_of(const format::FormatSet& formats) {
-  std::vector<std::string_view> names;
-  for (const auto& format : formats.formats()) names.emplace_back(format->name);
-  return names;
-}
-
-base::Error no_format(const std::string& place, const std::string& name,
-                      std::span<const std::string_view> known) {
-  return {.message = place + (place.empty() ? "" : ": ") + "no format " + base::quoted(name) +
-                     yaml::did_you_mean_or("; `steptail formats` lists them", name, known)};
+void check_format_name(const std::string& place, const std::string& name,
+                       std::span<const format::FormatSource> sites, base::Errors& errors) {
+  const auto known = known_formats(sites);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  errors.push_back(
+      {.message = place + (place.empty() ? "" : ": ") + "no format " + base::quoted(name) +
+                  yaml::did_you_mean_or("; `steptail formats` lists them", name, known)});
 }
 
 void print_errors(const base::Errors& errors) {
@@ -103,40 +141,21 @@ pipeline::PipelineOptions Settings::options_for(pipeline::Entries some) const {
           .formats = formats};
 }
 
-base::Checked<std::vector<format::FormatSource>> read_site_formats(
-    base::FileSystem& fs, const std::vector<std::string>& directories) {
-  std::vector<format::FormatSource> sources;
-  base::Errors errors;
+std::vector<format::FormatSource> read_site_formats(base::FileSystem& fs,
+                                                    const std::vector<std::string>& directories,
+                                                    base::Errors& errors) {
+  std::vector<format::FormatSource> sites;
   for (const std::string& directory : directories) {
-    auto entries = fs.list_dir(directory);
-    if (!entries) {
-      errors.push_back(entries.error());
-      errors.back().message += "; formats are to be read from there: make it, or leave it out";
-      continue;
-    }
-    std::sort(entries->begin(), entries->end(),
-              [](const auto& a, const auto& b) { return a.name < b.name; });
-    for (const base::DirEntry& entry : *entries) {
-      if (!is_format_file(entry)) continue;
-      std::string path = directory + "/" + entry.name;
-      auto text = fs.read_all(path, kMaxConfigBytes);
-      if (text) {
-        sources.push_back({.file = std::move(path), .text = std::move(*text)});
-      } else {
-        errors.push_back(text.error());
-      }
-    }
+    auto added = add_site_formats(fs, directory, sites, errors);
+    if (!added) errors.push_back(std::move(added.error()));
   }
-  if (!errors.empty()) return tl::unexpected(std::move(errors));
-  return sources;
+  return sites;
 }
 
 base::Checked<std::shared_ptr<const format::FormatSet>> load_formats(
-    base::FileSystem& fs, const std::vector<std::string>& directories) {
-  auto sites = read_site_formats(fs, directories);
-  if (!sites) return tl::unexpected(sites.error());
-  if (sites->empty()) return format::FormatSet::builtin();
-  return format::FormatSet::builtin_and(*sites);
+    std::span<const format::FormatSource> sites) {
+  if (sites.empty()) return format::FormatSet::builtin();
+  return format::FormatSet::builtin_and(sites);
 }
 
 base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource& source) {
@@ -144,15 +163,16 @@ base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource
   std::string file = source.config_file.value_or("");
   Settings settings{.config = read_config(fs, source, errors)};
   add_patterns(source, settings.config, errors);
-  auto& directories = settings.config.format_directories;
-  directories.insert(directories.end(), source.format_directories.begin(),
-                     source.format_directories.end());
 
-  if (auto formats = load_formats(fs, settings.config.format_directories)) {
+  auto sites = read_configured_formats(fs, file, settings.config, errors);
+  for (auto& site : read_site_formats(fs, source.format_directories, errors)) {
+    sites.push_back(std::move(site));
+  }
+  base::append(errors, config::unknown_formats(file, settings.config, known_formats(sites)));
+  if (auto formats = load_formats(sites)) {
     settings.formats = std::move(*formats);
-    check_format_names(file, settings, errors);
   } else {
-    append(errors, formats.error());
+    base::append(errors, std::move(formats.error()));
   }
 
   for (std::size_t i = 0; i < settings.config.watch.size(); ++i) {
@@ -160,7 +180,7 @@ base::Checked<Settings> load_settings(base::FileSystem& fs, const SettingsSource
     if (compiled) {
       settings.entries.push_back(std::move(*compiled));
     } else {
-      append(errors, compiled.error());
+      base::append(errors, std::move(compiled.error()));
     }
   }
   if (errors.empty()) return settings;

@@ -40,20 +40,18 @@ struct Settings {
 // Read where no other is named.
 inline constexpr const char* kDefaultConfig = "/etc/steptail/steptail.yaml";
 
-// The built-in formats and those in `directories`. Errors: all of them.
+// The format files in `directories`, sorted by name; `errors` gets what cannot be read of them.
+[[nodiscard]] std::vector<format::FormatSource> read_site_formats(
+    base::FileSystem& fs, const std::vector<std::string>& directories, base::Errors& errors);
+
+// The built-in formats and those of a site. Errors: all of them.
 [[nodiscard]] base::Checked<std::shared_ptr<const format::FormatSet>> load_formats(
-    base::FileSystem& fs, const std::vector<std::string>& directories);
+    std::span<const format::FormatSource> sites);
 
-// The format files in `directories`, sorted by name. Errors: directories that cannot be read.
-[[nodiscard]] base::Checked<std::vector<format::FormatSource>> read_site_formats(
-    base::FileSystem& fs, const std::vector<std::string>& directories);
-
-// That `name`, as `place` says (an option; empty: nothing), is none of the formats `known`, with
-// the closest of them.
-[[nodiscard]] base::Error no_format(const std::string& place, const std::string& name,
-                                    std::span<const std::string_view> known);
-// The names of all of them.
-[[nodiscard]] std::vector<std::string_view> names_of(const format::FormatSet& formats);
+// Adds to `errors` that `name`, as `place` says (an option; empty: nothing), is no format, with the
+// closest of those that there are: built in, or a file of `sites`, whether or not it can be loaded.
+void check_format_name(const std::string& place, const std::string& name,
+                       std::span<const format::FormatSource> sites, base::Errors& errors);
 
 // Prints errors to standard error, one a line.
 void print_errors(const base::Errors& errors);

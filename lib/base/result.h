@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -50,6 +51,10 @@ using Result = tl::expected<T, Error>;
 using Errors = std::vector<Error>;
 template <typename T>
 using Checked = tl::expected<T, Errors>;
+
+inline void append(Errors& to, Errors from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
 
 inline tl::unexpected<Error> fail(std::string message) {
   return tl::unexpected<Error>(Error{.message = std::move(message)});

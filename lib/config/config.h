@@ -65,6 +65,7 @@ struct Limits {
 struct Config {
   std::vector<std::string> listen_addresses{"127.0.0.1:10480"};
   std::vector<std::string> format_directories;
+  std::vector<SourcePosition> format_directory_positions;  // one a directory
   std::vector<WatchEntry> watch;
   run::StallOptions stall;
   Retention retention;

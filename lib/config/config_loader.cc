@@ -40,8 +40,12 @@ void read_formats(std::optional<yaml::Cursor> section, Config& config) {
   for (const yaml::Cursor& item : value->list()) {
     auto text = item.text();
     if (!text) continue;
-    if (text->empty()) item.complain("an empty path is no directory; write a path or remove it");
+    if (text->empty()) {
+      item.complain("an empty path is no directory; write a path or remove it");
+      continue;
+    }
     config.format_directories.push_back(*std::move(text));
+    config.format_directory_positions.push_back(item.position());
   }
 }
 

@@ -30,10 +30,6 @@ struct FormatSet::Impl {
 
 namespace {
 
-void append(base::Errors& errors, base::Errors more) {
-  std::move(more.begin(), more.end(), std::back_inserter(errors));
-}
-
 std::string place_of(const base::EmbeddedFile& file) {
   return "config/formats/" + std::string(file.name);
 }
@@ -172,6 +168,14 @@ std::vector<FormatSource> FormatSet::builtin_sources() {
     sources.push_back({.file = place_of(file), .text = std::string(file.bytes)});
   }
   return sources;
+}
+
+std::vector<std::string_view> FormatSet::builtin_names() {
+  std::vector<std::string_view> names;
+  for (const base::EmbeddedFile& file : builtin_files::embedded_files()) {
+    names.push_back(format_name_of(file.name));
+  }
+  return names;
 }
 
 std::span<const std::unique_ptr<const Format>> FormatSet::formats() const { return impl_->formats; }

@@ -50,6 +50,7 @@ class FormatSet {
       std::span<const FormatSource> sites);
   // With their texts, samples and all.
   [[nodiscard]] static std::vector<FormatSource> builtin_sources();
+  [[nodiscard]] static std::vector<std::string_view> builtin_names();  // static storage
 
   ~FormatSet();
   FormatSet(const FormatSet&) = delete;

@@ -72,6 +72,22 @@ TEST(Commands, AFormatThatThereIsNotIsAnsweredWithTheClosest) {
   EXPECT_THAT(run_steptail({"formats", "no-such"}).err, HasSubstr("`steptail formats` lists them"));
 }
 
+TEST(Commands, AFormatThatThereIsNotIsToldBesideADirectoryThatCannotBeRead) {
+  support::TempDir directory;
+  directory.write("c.yaml", "watch: [{name: a, paths: [/a.log], format: megatorn}]\n");
+  const std::vector<std::string> commands[] = {{"inspect", "--as", "megatorn", "-"},
+                                               {"backfill", "--as", "megatorn", "a.log"},
+                                               {"check", "--format", "megatorn"},
+                                               {"check", "--config.file", directory.at("c.yaml")}};
+  for (auto command : commands) {
+    command.insert(command.end(), {"--format-directory", "/nowhere"});
+    const auto result = run_steptail(command);
+    EXPECT_EQ(result.status, 1) << command.front();
+    EXPECT_THAT(result.err, HasSubstr("steptail: /nowhere: ")) << command.front();
+    EXPECT_THAT(result.err, HasSubstr("format 'megatorn'")) << command.front();
+  }
+}
+
 TEST(Commands, AnUnknownCommandIsNamedWithThoseThatThereAre) {
   auto result = run_steptail({"inspekt", "a.log"});
   EXPECT_EQ(result.status, 2);

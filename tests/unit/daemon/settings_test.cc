@@ -34,5 +34,27 @@ watch:
               testing::ElementsAre("1:1", "2:17", "5:13", "5:30", "6:15", "7:13", "8:5"));
 }
 
+TEST(Settings, TellsWhereADirectoryOfFormatsIsNamedThatCannotBeRead) {
+  support::MemFileSystem fs;
+  fs.append("/formats/mine.yaml", "format: mine\n");  // a bad one is a format nevertheless
+  fs.replace("/steptail.yaml", R"(formats:
+  directories: [/formats, /nowhere]
+watch:
+  - {name: a, paths: ["/x/{run}.log"], format: [mine, megatorn]}
+)");
+  const auto settings = load_settings(
+      fs,
+      {.config_file = "/steptail.yaml", .patterns = {}, .format_directories = {"/nowhere/else"}});
+  ASSERT_FALSE(settings.has_value());
+  std::vector<std::string> said;
+  for (const base::Error& error : settings.error()) said.push_back(error.to_string());
+  EXPECT_THAT(said, testing::IsSupersetOf(
+                        {testing::StartsWith("/steptail.yaml:2:27: /nowhere: "),
+                         testing::StartsWith("/steptail.yaml:4:55: format 'megatorn' is unknown"),
+                         testing::StartsWith("/nowhere/else: "),
+                         testing::StartsWith("/formats/mine.yaml:1:1: 'title' is missing")}));
+  EXPECT_THAT(said, testing::Not(testing::Contains(testing::HasSubstr("format 'mine'"))));
+}
+
 }  // namespace
 }  // namespace steptail::daemon
