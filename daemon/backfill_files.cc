@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -47,16 +48,20 @@ base::Result<base::FileStat> look_at(const std::string& name) {
   return stat;
 }
 
-base::Result<history::LogFile> describe(const std::string& name, const base::FileStat& stat,
-                                        const std::string& rank) {
+// Nothing: it is empty, whatever of it is packed.
+base::Result<std::optional<history::LogFile>> describe(const std::string& name,
+                                                       const base::FileStat& stat) {
   auto opened = open_log(name);
   if (!opened) return tl::unexpected(opened.error());
+  char first = '\0';
+  auto count = opened->read({&first, 1});
+  if (!count) return tl::unexpected(count.error());
+  if (*count == 0) return std::nullopt;
   const std::uint64_t least = opened->packed ? 0 : stat.size;
   // As the daemon would name it on its page.
   const std::string path = absolute_path(name);
   return history::LogFile{
       .path = path,
-      .rank = rank,
       .modified = stat.modified,
       .size = least,
       .open = [path, least](std::uint64_t offset) { return open_source(path, offset, least); }};
@@ -106,9 +111,14 @@ base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& 
       std::fprintf(stderr, "steptail: %s is named twice, and read once\n", printable(path).c_str());
       continue;
     }
-    pipeline::FileIdentity identity = identity_of(path, settings);
-    auto file = describe(path, *stat, identity.rank);
+    auto file = describe(path, *stat);
     if (!file) return tl::unexpected(file.error());
+    if (!*file) {
+      say_unknown(path, true);
+      continue;
+    }
+    pipeline::FileIdentity identity = identity_of(path, settings);
+    (*file)->rank = identity.rank;
     auto run = std::find_if(runs.begin(), runs.end(), [&](const RunFiles& known) {
       return known.identity == identity.identity;
     });
@@ -116,8 +126,9 @@ base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& 
       runs.push_back({.identity = identity.identity});
       run = std::prev(runs.end());
     }
-    run->files.push_back(std::move(*file));
+    run->files.push_back(std::move(**file));
   }
+  if (runs.empty()) return base::fail("there is nothing in any of the logs");
   for (const RunFiles& run : runs) say_files(run);
   say_packed_beside(paths);
   return runs;

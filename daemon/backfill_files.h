@@ -17,9 +17,9 @@ struct RunFiles {
 };
 
 // Which of the files are logs of which run, in the order of their first ones; a file that is named
-// twice is read once. Says on standard error what a reader may not expect: such files, runs of
-// several files, files that the path pattern does not match.
-// Errors: what is no file or cannot be read.
+// twice is read once, an empty one is left out. Says on standard error what a reader may not
+// expect: such files, runs of several files, files that the path pattern does not match.
+// Errors: what is no file or cannot be read; that all are empty.
 [[nodiscard]] base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& paths,
                                                               const LogSettings& settings);
 

@@ -44,7 +44,7 @@ GOOD = dated(["2024-03-05 10:00:00", "2024-03-05 10:00:10", "2024-03-05 10:00:20
 
 def refusals():
     refuse("an unknown format", "once upon a time\n", "no known format")
-    refuse("an empty file", "", "no known format")
+    refuse("an empty file", "", "train.log is empty\n")
     refuse("no times", LINE.format(1) + LINE.format(2), "--start")
     refuse("a clock behind", dated(["2199-01-01 10:00:00"]), "clock")
     two_clocks = [f"2024-03-05 {hour}:00:{second:02}" for second in range(0, 40, 2) for hour in (10, 12)]
@@ -231,6 +231,19 @@ def twice_and_together():
         expect("the path is as the daemon's", path in backfill(folder, "a/train.log").stdout)
 
 
+def empty_beside_others():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "train.log").write_text(GOOD, encoding="utf-8")
+        (folder / "empty.log").touch()
+        (folder / "packed.log.gz").write_bytes(gzip.compress(b""))
+        alone = backfill(folder, "train.log")
+        done = backfill(folder, "empty.log", "train.log", "packed.log.gz")
+        expect("empty beside others: the others", done.returncode == 0 and done.stdout == alone.stdout, done.stderr)
+        for log in ("empty.log", "packed.log.gz"):
+            expect("empty beside others: what is said", f"steptail: {log} is empty\n" in done.stderr, done.stderr)
+
+
 def since_1970():
     with tempfile.TemporaryDirectory() as name:
         (pathlib.Path(name) / "train.log").write_text(LINE.format(1) + LINE.format(2), encoding="utf-8")
@@ -263,6 +276,7 @@ cut_short()
 cut_short_for_inspect()
 much_of_nothing()
 twice_and_together()
+empty_beside_others()
 since_1970()
 start_beside_dates()
 standard_input()
