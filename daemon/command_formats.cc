@@ -54,8 +54,15 @@ void add_formats_command(CLI::App& app, int& status) {
   auto directories = std::make_shared<std::vector<std::string>>();
   CLI::App* command = app.add_subcommand("formats", "List the formats, or print one");
   command->add_option("NAME", *name, "Format to print: its rules and samples");
-  command->add_option("--directory", *directories, "A site's own formats, repeatable")
+  command->add_option("--format-directory", *directories, "A site's own formats, repeatable")
       ->allow_extra_args(false);
+  // Its name before, which no help shows.
+  const auto add = [directories](const std::vector<std::string>& more) {
+    directories->insert(directories->end(), more.begin(), more.end());
+  };
+  command->add_option_function<std::vector<std::string>>("--directory", add)
+      ->allow_extra_args(false)
+      ->group("");
   command->callback([name, directories, &status] {
     status = name->empty() ? list_formats(*directories) : print_format(*name, *directories);
   });

@@ -229,6 +229,20 @@ TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {
   EXPECT_THAT(result.err, HasSubstr("bad.yaml:2:"));
 }
 
+TEST(Commands, FormatsTakesADirectoryAsTheOthersDo) {
+  support::TempDir directory;
+  directory.write("mine.yaml",
+                  "format: mine\ntitle: Ours\n"
+                  "rules: [{name: step, when: 'step=', fields: {iteration: {after: 'step='}}}]\n"
+                  "samples: [{line: step=7, rule: step}, {line: a step, rule: none}]\n");
+  for (const char* option : {"--format-directory", "--directory"}) {
+    const auto listed = run_steptail({"formats", option, directory.path()});
+    EXPECT_THAT(listed.out, HasSubstr("mine                     Ours\n")) << listed.err;
+    EXPECT_THAT(run_steptail({"formats", "mine", option, directory.path()}).out,
+                HasSubstr("title: Ours"));
+  }
+}
+
 TEST(Commands, FormatsListsAndPrints) {
   EXPECT_THAT(run_steptail({"formats"}).out, HasSubstr("megatron-lm"));
   EXPECT_THAT(run_steptail({"formats", "cerebras"}).out, HasSubstr("format: cerebras"));
