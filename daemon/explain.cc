@@ -42,7 +42,7 @@ class Story {
                      &Story::ask_limits, &Story::ask_content, &Story::ask_retention}) {
       if (auto verdict = (this->*ask)()) return text_ + *verdict + "\n";
     }
-    return text_ + "On the page.\n";
+    return text_ + "On the page of a daemon with these settings; none was asked.\n";
   }
 
  private:

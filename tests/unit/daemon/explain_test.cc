@@ -39,7 +39,7 @@ TEST_F(Explain, SaysWhatIsOnThePage) {
   EXPECT_THAT(story, HasSubstr("run: run=\"a\"\n"));
   EXPECT_THAT(story, HasSubstr("last written: 0s ago\n"));
   EXPECT_THAT(story, HasSubstr("; stays for 1d after its last sign of life\n"));
-  EXPECT_THAT(story, HasSubstr("\nOn the page.\n"));
+  EXPECT_THAT(story, HasSubstr("\nOn the page of a daemon with these settings; none was asked.\n"));
 }
 
 TEST_F(Explain, SaysThatTheRetentionHasEnded) {
