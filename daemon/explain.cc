@@ -115,8 +115,9 @@ class Story {
     say("readable", "yes, " + std::to_string(stat_.size) + " bytes");
     std::array<char, 16> head{};
     auto count = file_->read_at(0, head);
-    if (count && lines::begins_foreign({head.data(), *count})) {
-      say("kind", "packed, or UTF-16");
+    const auto* foreign = count ? lines::foreign_kind({head.data(), *count}) : nullptr;
+    if (foreign != nullptr) {
+      say("kind", std::string(foreign->what));
       return "Not on the page: only text of single bytes or UTF-8 is read.";
     }
     return std::nullopt;

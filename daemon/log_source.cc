@@ -222,8 +222,11 @@ base::Result<OpenedLog> open_log(const std::string& path, std::uint64_t offset) 
     log = packed_log<Gunzip>(input);
   } else if (head->starts_with(kZstd)) {
     log = packed_log<Unzstd>(input);
-  } else if (lines::begins_foreign(*head)) {
-    return input->damaged("it is packed or UTF-16, no text; unpack it, or use iconv -f UTF-16");
+  } else if (const auto* foreign = lines::foreign_kind(*head)) {
+    const std::string program(foreign->program);
+    return input->damaged("it is " + std::string(foreign->what) +
+                          ", which is not read here; make text of it: `" + program +
+                          " FILE > NEW`, or `" + program + " FILE | steptail inspect -`");
   } else {
     log.read = [input](std::span<char> out) { return input->read(out); };
     if (offset == 0 || input->seek(offset)) return log;

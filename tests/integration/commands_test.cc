@@ -137,6 +137,26 @@ TEST(Commands, WhatServeWouldNotReadIsNotInspectedEither) {
   EXPECT_THAT(result.err, HasSubstr("UTF-16"));
 }
 
+TEST(Commands, WhatIsNoTextIsToldWithWhatMakesTextOfIt) {
+  support::TempDir directory;
+  directory.write("a.log.xz", std::string("\xfd"
+                                          "7zXZ\0",
+                                          6));
+  directory.write("a.log.bz2", "BZh91AY&SY");
+  directory.write("wide.log", std::string("\xff\xfei\0t\0", 6));
+  const std::pair<const char*, const char*> said[] = {
+      {"a.log.xz", "it is packed by xz, which is not read here; make text of it: `xz -dc FILE > "},
+      {"a.log.bz2", "it is packed by bzip2, which is not read here; make text of it: `bzip2 -dc"},
+      {"wide.log", "it is UTF-16, which is not read here; make text of it: `iconv -f UTF-16 -t"}};
+  for (const char* command : {"inspect", "check", "backfill"}) {
+    for (const auto& [name, reason] : said) {
+      const auto result = run_steptail({command, directory.at(name)});
+      EXPECT_EQ(result.status, 1);
+      EXPECT_THAT(result.err, HasSubstr(directory.at(name) + ": " + reason)) << command;
+    }
+  }
+}
+
 TEST(Commands, AMissingFileIsOne) {
   auto result = run_steptail({"inspect", "/nowhere/at/all.log"});
   EXPECT_EQ(result.status, 1);

@@ -78,7 +78,7 @@ TEST_F(Explain, SaysWhoExcludesIt) {
 
 TEST_F(Explain, SaysThatItIsNoText) {
   fs.append(kPath, "\xff\xfei\n");
-  EXPECT_THAT(explain_with(""), HasSubstr("Not on the page: only text"));
+  EXPECT_THAT(explain_with(""), HasSubstr("kind: UTF-16\nNot on the page: only text"));
 }
 
 TEST_F(Explain, SaysThatNobodyMayReadIt) {

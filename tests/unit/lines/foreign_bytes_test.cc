@@ -23,5 +23,11 @@ TEST(ForeignBytes, TakesEverythingElseForText) {
   }
 }
 
+TEST(ForeignBytes, NamesWhatMakesTextOfThem) {
+  EXPECT_EQ(foreign_kind("BZh91AY")->what, "packed by bzip2");
+  EXPECT_EQ(foreign_kind("BZh91AY")->program, "bzip2 -dc");
+  EXPECT_EQ(foreign_kind("\xff\xfei\0"sv)->what, "UTF-16");
+}
+
 }  // namespace
 }  // namespace steptail::lines
