@@ -147,22 +147,13 @@ bool is_configuration(const std::string& path, std::string_view text) {
          (text.starts_with("watch:") || text.find("\nwatch:") != std::string_view::npos);
 }
 
-base::Result<pipeline::Inspection::Source> open_source(const std::string& path) {
-  if (path != "-") {
-    if (auto stat = stat_of_log(path); !stat) return tl::unexpected(stat.error());
-  }
-  auto log = open_log(path);
-  if (!log) return tl::unexpected(log.error());
-  return read_cheaply(*std::move(log));
-}
-
 // Errors: it cannot be read, or is no log; what was read until then is printed.
 base::Result<void> print_lines(const std::string& path, LineReport report) {
-  auto source = open_source(path);
-  if (!source) return tl::unexpected(source.error());
+  auto log = open_named_log(path);
+  if (!log) return tl::unexpected(log.error());
   bool first = true;
   for (;; first = false) {
-    auto bytes = (*source)();
+    auto bytes = log->source();
     if (!bytes) return tl::unexpected(bytes.error());
     if (first && is_configuration(path, *bytes)) {
       return base::fail(path +

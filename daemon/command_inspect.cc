@@ -30,22 +30,18 @@ base::Result<pipeline::Inspection::FileReport> read_file(pipeline::Inspection& i
                                                          const std::string& path,
                                                          pipeline::FileIdentity identity) {
   SystemClock clock;
-  pipeline::Inspection::Input input{.path = path, .modified = clock.wall()};
-  if (path != "-") {
-    auto stat = stat_of_log(path);
-    if (!stat) return tl::unexpected(stat.error());
-    input.modified = stat->modified;
-    input.size = stat->size;
-  }
-  auto log = open_log(path);
+  auto log = open_named_log(path);
   if (!log) return tl::unexpected(log.error());
-  input.identity = std::move(identity.identity);
-  input.rank = std::move(identity.rank);
-  const bool packed = log->packed;
-  auto source = read_cheaply(*std::move(log));
-  if (!source) return tl::unexpected(source.error());
-  input.source = *std::move(source);
-  const std::uint64_t least = packed ? 0 : input.size;
+  pipeline::Inspection::Input input{.path = path,
+                                    .identity = std::move(identity.identity),
+                                    .rank = std::move(identity.rank),
+                                    .modified = clock.wall(),
+                                    .source = std::move(log->source)};
+  if (log->stat) {
+    input.modified = log->stat->modified;
+    input.size = log->stat->size;
+  }
+  const std::uint64_t least = log->packed ? 0 : input.size;
   ProgressBar bar(clock, path, least);
   auto report = inspection.read(std::move(input), [&](std::uint64_t done) {
     bar.update(done);

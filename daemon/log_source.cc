@@ -19,15 +19,6 @@
 
 namespace steptail::daemon {
 
-base::Result<base::FileStat> stat_of_log(const std::string& path) {
-  base::PosixFileSystem fs;
-  auto stat = fs.stat(path);
-  if (stat && stat->kind == base::FileKind::Directory) {
-    return base::fail(path + " is a directory; name the log files in it");
-  }
-  return stat;
-}
-
 base::Error shrunk(const std::string& path) {
   return {.message = "it became shorter while it was read; try again once nothing changes it",
           .file = path};
@@ -243,6 +234,19 @@ base::Result<pipeline::Inspection::Source> read_ahead(OpenedLog log) {
   return [ahead = std::shared_ptr<ReadAhead>(*std::move(started))] { return ahead->next(); };
 }
 
+namespace {
+
+base::Result<base::FileStat> stat_of_log(const std::string& path) {
+  base::PosixFileSystem fs;
+  auto stat = fs.stat(path);
+  if (stat && stat->kind == base::FileKind::Directory) {
+    return base::fail(path + " is a directory; name the log files in it");
+  }
+  return stat;
+}
+
+// Plain text is read where it is used: carrying it from one processor to another costs more than
+// the copy out of the system's cache.
 base::Result<pipeline::Inspection::Source> read_cheaply(OpenedLog log) {
   if (log.packed) return read_ahead(std::move(log));
   return [read = std::move(log.read),
@@ -251,6 +255,24 @@ base::Result<pipeline::Inspection::Source> read_cheaply(OpenedLog log) {
     if (!count) return tl::unexpected(count.error());
     return std::string_view(block).substr(0, *count);
   };
+}
+
+}  // namespace
+
+base::Result<NamedLog> open_named_log(const std::string& path) {
+  NamedLog named;
+  if (path != "-") {
+    auto stat = stat_of_log(path);
+    if (!stat) return tl::unexpected(stat.error());
+    named.stat = *stat;
+  }
+  auto log = open_log(path);
+  if (!log) return tl::unexpected(log.error());
+  named.packed = log->packed;
+  auto source = read_cheaply(*std::move(log));
+  if (!source) return tl::unexpected(source.error());
+  named.source = *std::move(source);
+  return named;
 }
 
 }  // namespace steptail::daemon
