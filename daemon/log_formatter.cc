@@ -74,14 +74,12 @@ std::string json_line(std::string_view time, std::string_view level, const base:
 std::string logfmt_value(std::string_view raw) {
   std::string text;
   for (std::string_view rest = raw; !rest.empty();) {
-    const base::CodePoint point = base::first_code_point(rest);
+    const auto [point, bytes] = base::take_code_point(rest);
     if (point.length == 0) {
       // Unlike JSON, logfmt lets a byte that is part of no code point keep its value.
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(rest.front()));
-      rest.remove_prefix(1);
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(bytes.front()));
     } else {
-      base::append_escaped(text, point, rest.substr(0, point.length));
-      rest.remove_prefix(point.length);
+      base::append_escaped(text, point, bytes);
     }
   }
   const bool bare =

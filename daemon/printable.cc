@@ -17,13 +17,11 @@ bool turns_direction(char32_t c) {
 
 std::string printable(std::string_view text) {
   std::string safe;
-  for (std::size_t at = 0; at < text.size();) {
-    const base::CodePoint point = base::first_code_point(text.substr(at));
-    const std::size_t bytes = std::max<std::size_t>(point.length, 1);
+  while (!text.empty()) {
+    const auto [point, bytes] = base::take_code_point(text);
     const bool shown =
         point.length > 0 && !base::is_control(point.value) && !turns_direction(point.value);
-    safe += shown ? text.substr(at, bytes) : "?";
-    at += bytes;
+    safe += shown ? bytes : "?";
   }
   return safe;
 }

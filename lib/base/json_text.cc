@@ -26,13 +26,11 @@ void append_escaped(std::string& out, CodePoint point, std::string_view bytes) {
 void append_json_string(std::string& out, std::string_view raw) {
   out += '"';
   while (!raw.empty()) {
-    const CodePoint point = first_code_point(raw);
+    const auto [point, bytes] = take_code_point(raw);
     if (point.length == 0) {
       out += kReplacementCharacter;
-      raw.remove_prefix(1);
     } else {
-      append_escaped(out, point, raw.substr(0, point.length));
-      raw.remove_prefix(point.length);
+      append_escaped(out, point, bytes);
     }
   }
   out += '"';

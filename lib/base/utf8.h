@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -14,6 +15,19 @@ struct CodePoint {
   std::size_t length = 0;
 };
 [[nodiscard]] CodePoint first_code_point(std::string_view bytes);
+
+// What a text is gone through by: a code point, or one byte that begins none (its length is 0).
+struct TextPart {
+  CodePoint point;
+  std::string_view bytes;
+};
+// Takes the first one off. REQUIRES: `text` is not empty.
+[[nodiscard]] inline TextPart take_code_point(std::string_view& text) {
+  const CodePoint point = first_code_point(text);
+  const std::string_view bytes = text.substr(0, std::max<std::size_t>(point.length, 1));
+  text.remove_prefix(bytes.size());
+  return {point, bytes};
+}
 
 // The beginning of a text, at most `most` bytes of it: no code point is cut.
 [[nodiscard]] std::string_view first_bytes(std::string_view text, std::size_t most);

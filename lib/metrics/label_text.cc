@@ -46,13 +46,12 @@ std::string clean_label(std::string_view raw) {
   std::string clean;
   // A code point beyond the bound decides nothing, so that hostile lengths cost nothing.
   while (!raw.empty() && clean.size() <= kMaxLabelBytes) {
-    const base::CodePoint point = base::first_code_point(raw);
+    const auto [point, bytes] = base::take_code_point(raw);
     if (point.length == 0) {
       clean += base::kReplacementCharacter;
     } else if (!base::is_control(point.value)) {
-      clean += raw.substr(0, point.length);
+      clean += bytes;
     }
-    raw.remove_prefix(std::max<std::size_t>(point.length, 1));
   }
   return std::string(base::first_bytes(clean, kMaxLabelBytes));
 }

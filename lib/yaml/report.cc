@@ -16,11 +16,9 @@ constexpr std::size_t kLongestMessage = 1000;
 std::string one_line(std::string_view message) {
   std::string out;
   while (!message.empty() && out.size() < kLongestMessage) {
-    const base::CodePoint point = base::first_code_point(message);
-    const std::size_t bytes = std::max<std::size_t>(point.length, 1);
+    const auto [point, bytes] = base::take_code_point(message);
     const bool shown = point.length > 0 && !base::is_control(point.value);
-    out += shown ? message.substr(0, bytes) : "?";
-    message.remove_prefix(bytes);
+    out += shown ? bytes : "?";
   }
   return message.empty() ? out : out + "...";
 }

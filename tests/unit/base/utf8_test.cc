@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace steptail::base {
 namespace {
@@ -40,6 +42,16 @@ TEST(Utf8, ReadsWhatIsWellFormedAndNothingElse) {
     EXPECT_EQ(point.length, c.length);
     EXPECT_EQ(point.value, c.value);
   }
+}
+
+TEST(Utf8, GoesThroughATextByCodePointsAndByBytesThatAreNone) {
+  std::string_view text = "a\xE2\x82\xAC\xFFz";
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const auto [point, bytes] = take_code_point(text);
+    parts.emplace_back(std::to_string(point.length) + ":" + std::string(bytes));
+  }
+  EXPECT_EQ(parts, (std::vector<std::string>{"1:a", "3:\xE2\x82\xAC", "0:\xFF", "1:z"}));
 }
 
 TEST(Utf8, KnowsWhatMayNotReachATerminal) {
