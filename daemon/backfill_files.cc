@@ -9,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "base/posix_file_system.h"
 #include "daemon/log_source.h"
 #include "daemon/printable.h"
 #include "daemon/settings.h"
@@ -40,8 +39,7 @@ base::Result<base::FileStat> look_at(const std::string& name) {
         "- is standard input, and backfill reads some logs twice; write the log to a file, and "
         "name that");
   }
-  base::PosixFileSystem fs;
-  auto stat = fs.stat(name);
+  auto stat = stat_of_log(name);
   if (stat && stat->kind != base::FileKind::Regular) {
     return base::fail(name + " is no file; name the log files");
   }

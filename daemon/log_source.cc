@@ -19,6 +19,18 @@
 
 namespace steptail::daemon {
 
+base::Result<base::FileStat> stat_of_log(const std::string& path) {
+  base::PosixFileSystem fs;
+  auto stat = fs.stat(path);
+  if (stat && stat->kind == base::FileKind::Directory) {
+    return base::fail(path + " is a directory; name the log files in it");
+  }
+  if (!stat && path.find_first_of("*{") != std::string::npos) {
+    stat.error().message += "; patterns are for serve, here name the log files";
+  }
+  return stat;
+}
+
 base::Error shrunk(const std::string& path) {
   return {.message = "it became shorter while it was read; try again once nothing changes it",
           .file = path};
@@ -235,15 +247,6 @@ base::Result<pipeline::Inspection::Source> read_ahead(OpenedLog log) {
 }
 
 namespace {
-
-base::Result<base::FileStat> stat_of_log(const std::string& path) {
-  base::PosixFileSystem fs;
-  auto stat = fs.stat(path);
-  if (stat && stat->kind == base::FileKind::Directory) {
-    return base::fail(path + " is a directory; name the log files in it");
-  }
-  return stat;
-}
 
 // Plain text is read where it is used: carrying it from one processor to another costs more than
 // the copy out of the system's cache.

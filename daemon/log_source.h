@@ -26,6 +26,9 @@ struct OpenedLog {
 // What the names of packed logs end in, for who goes by names; open_log() goes by their bytes.
 inline constexpr std::array<const char*, 2> kPackedEndings{".gz", ".zst"};
 
+// Of what a name leads to. Errors: the system's, and that it is a directory.
+[[nodiscard]] base::Result<base::FileStat> stat_of_log(const std::string& path);
+
 // It has become shorter while it was read.
 [[nodiscard]] base::Error shrunk(const std::string& path);
 

@@ -163,6 +163,14 @@ TEST(Commands, AMissingFileIsOne) {
   EXPECT_THAT(result.err, HasSubstr("/nowhere/at/all.log"));
 }
 
+TEST(Commands, APatternIsNoLog) {
+  for (const char* command : {"inspect", "check", "backfill"}) {
+    const auto result = run_steptail({command, "/nowhere/{run}/*.log"});
+    EXPECT_EQ(result.status, 1);
+    EXPECT_THAT(result.err, HasSubstr("; patterns are for serve, here name the log files\n"));
+  }
+}
+
 TEST(Commands, CheckPassesOnTheBuiltInFormats) {
   auto result = run_steptail({"check"});
   EXPECT_EQ(result.status, 0) << result.err;
