@@ -15,7 +15,7 @@ namespace {
 constexpr base::Duration kFirstTick = std::chrono::milliseconds(50);
 constexpr base::Duration kRestInterval = std::chrono::minutes(1);
 // After the last byte: failures that waited for their cause are counted by then.
-constexpr base::Duration kSettled = run::Incident::kPatience + 2 * kTick;
+constexpr base::Duration kSettled = run::Incident::kPatience + 2 * kTickRest;
 constexpr base::Duration kLookInterval = std::chrono::seconds(5);
 
 }  // namespace
@@ -161,7 +161,7 @@ void Pipeline::tick() {
   if (read || (look && is_unsaved()) || shelf_.take_changed() || save_again_) save();
   publish(look || !shown_);
   tick_timer_ = parts_.loop.after(next_tick_, [this] { tick(); });
-  next_tick_ = ready_ ? rest_after(parts_.loop.mono() - now) : std::min(2 * next_tick_, kTick);
+  next_tick_ = ready_ ? rest_after(parts_.loop.mono() - now) : std::min(2 * next_tick_, kTickRest);
 }
 
 void Pipeline::judge() {
@@ -272,7 +272,7 @@ void Pipeline::drop_streams_not_wanted() {
     if (entry == nullptr || !wants(*entry, stream.path(), stream.identity())) dropped.push_back(id);
   }
   for (FileId id : dropped) reader_.mark(id);
-  reader_.drain(parts_.loop.mono() + kTick);
+  reader_.drain(parts_.loop.mono() + kTickRest);
   for (FileId id : dropped) shelver_.put(id);
 }
 

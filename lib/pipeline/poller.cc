@@ -42,14 +42,14 @@ void Poller::tick() {
     far.resize(kFarLooks);
   }
   for (FollowedFile* file : far) look_at(*file, intervals_[file->entry]);
-  timer_ = loop_.after(kTick, [this] { tick(); });
+  timer_ = loop_.after(kLookInterval, [this] { tick(); });
 }
 
 // In terms of how often it is looked at: a silent file that waits too long comes before one that
 // grows in the end.
 double Poller::lateness(const FollowedFile& file) const {
   auto waited = static_cast<double>((loop_.mono() - file.next_poll).count());
-  return waited / static_cast<double>(std::max(file.poll_delay, kTick).count());
+  return waited / static_cast<double>(std::max(file.poll_delay, kLookInterval).count());
 }
 
 void Poller::look_at(FollowedFile& file, base::Duration interval) {
@@ -57,7 +57,7 @@ void Poller::look_at(FollowedFile& file, base::Duration interval) {
   base::Duration limit = std::max(interval, file.local ? kLocalBackoff : kNetworkBackoff);
   file.poll_delay = grew ? interval : std::min(limit, file.poll_delay * 2);
   // A local file must be seen within two seconds: the tick and the reading take their part.
-  if (file.local) file.poll_delay = std::min(file.poll_delay, kLocalBackoff - 2 * kTick);
+  if (file.local) file.poll_delay = std::min(file.poll_delay, kLocalBackoff - 2 * kLookInterval);
   file.next_poll = loop_.mono() + file.poll_delay;
   reader_.mark(file.id);
 }

@@ -19,7 +19,7 @@ namespace steptail::pipeline {
 // file a tick.
 class Poller {
  public:
-  static constexpr base::Duration kTick = std::chrono::milliseconds(250);
+  static constexpr base::Duration kLookInterval = std::chrono::milliseconds(250);
   static constexpr std::size_t kFarLooks = 125;  // a tick: 500 a second
 
   Poller(base::Loop& loop, FileTable& files, Reader& reader)

@@ -8,7 +8,7 @@
 namespace steptail::pipeline {
 
 // What is read is judged, saved and shown once in such a while.
-inline constexpr base::Duration kTick = std::chrono::seconds(1);
+inline constexpr base::Duration kTickRest = std::chrono::seconds(1);
 // From the end of one to the end of the next, where it is the pace that costs.
 inline constexpr base::Duration kLongTick = std::chrono::milliseconds(1250);
 
@@ -17,7 +17,7 @@ inline constexpr base::Duration kLongTick = std::chrono::milliseconds(1250);
 // that what is shown grows no older than it must. Pure.
 [[nodiscard]] inline base::Duration rest_after(base::Duration took) {
   constexpr int kPart = 25;
-  return std::max(kTick, std::min(kPart * took, kLongTick - took));
+  return std::max(kTickRest, std::min(kPart * took, kLongTick - took));
 }
 
 }  // namespace steptail::pipeline

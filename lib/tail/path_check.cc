@@ -13,7 +13,7 @@ using base::FileKind;
 using base::FileStat;
 
 // Longer than clocks of file systems stand still.
-constexpr base::Duration kTick = std::chrono::seconds(1);
+constexpr base::Duration kClockGranularity = std::chrono::seconds(1);
 
 bool means_no_file(const base::Error& error) {
   return error.code == std::errc::no_such_file_or_directory ||
@@ -80,7 +80,7 @@ base::WallTime PathCheck::moment_of(const FileStat& stat, base::MonoTime now) {
   // What lies there at first sight is none of ours, even where it came just now.
   if (moment_ && *moment_ != moment) moment_since_ = now;
   moment_ = moment;
-  bool over = !moment_since_ || now - *moment_since_ >= kTick;
+  bool over = !moment_since_ || now - *moment_since_ >= kClockGranularity;
   if (!over) moment -= base::Duration{1};
   if (lineage_.seen_until && *lineage_.seen_until > moment) forget_future(moment);
   return moment;
