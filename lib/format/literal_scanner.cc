@@ -1,9 +1,10 @@
 #include "format/literal_scanner.h"
 
+#include <tsl/robin_map.h>
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <unordered_map>
 #include <utility>
 
 #include "base/letters.h"
@@ -46,9 +47,13 @@ class Commonness {
   [[nodiscard]] std::size_t rarest_gram(const std::string& literal, std::size_t phase) const {
     constexpr std::size_t kMostOffsets = 256;
     std::size_t best = phase;
-    for (std::size_t i = phase; i + kGramBytes <= literal.size() && i < kMostOffsets;
+    unsigned least = of(&literal[phase]);
+    for (std::size_t i = phase + kStride; i + kGramBytes <= literal.size() && i < kMostOffsets;
          i += kStride) {
-      if (of(&literal[i]) < of(&literal[best])) best = i;
+      const unsigned commonness = of(&literal[i]);
+      if (commonness >= least) continue;
+      best = i;
+      least = commonness;
     }
     return best;
   }
@@ -63,7 +68,7 @@ class Commonness {
     return sum;
   }
 
-  std::unordered_map<std::uint32_t, unsigned> counts_;
+  tsl::robin_map<std::uint32_t, unsigned> counts_;
 };
 
 }  // namespace

@@ -162,6 +162,8 @@ std::vector<std::string> Cursor::texts() const {
 Mapping Cursor::mapping() const { return Mapping(*this); }
 
 Mapping::Mapping(const Cursor& cursor) : cursor_(cursor) {
+  constexpr std::size_t kUsuallyAsked = 32;
+  asked_.reserve(kUsuallyAsked);
   if (!cursor.is_mapping() && !cursor.is_null()) cursor.mismatch("a mapping of keys to values");
 }
 

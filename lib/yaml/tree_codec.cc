@@ -1,13 +1,15 @@
 #include "yaml/tree_codec.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
 namespace steptail::yaml {
 namespace {
 
-constexpr unsigned kQuoted = 4;  // a bit beside the kind
-constexpr int kDeepest = 64;     // no tree of ours goes so far; a damaged one must end
+constexpr unsigned kQuoted = 4;               // a bit beside the kind
+constexpr std::uint64_t kMostReserved = 256;  // what a damaged count may ask for
+constexpr int kDeepest = 64;                  // no tree of ours goes so far; a damaged one must end
 
 void put_number(std::uint64_t number, std::string& out) {
   for (; number >= 0x80; number >>= 7U) out.push_back(static_cast<char>(number | 0x80U));
@@ -41,6 +43,9 @@ class Reader {
     node.name = name;
     const std::uint64_t items = number();
     if (depth == kDeepest || items > rest_.size()) ok_ = false;
+    const std::size_t expected = ok_ ? std::min<std::uint64_t>(items, kMostReserved) : 0;
+    node.items.reserve(expected);
+    if (node.kind == Kind::Mapping) node.keys.reserve(expected);
     for (std::uint64_t i = 0; ok_ && i < items; ++i) {
       if (node.kind == Kind::Mapping) node.keys.push_back(this->node({}, depth + 1));
       const std::string& under = node.kind == Kind::Mapping ? node.keys.back().text : name;
