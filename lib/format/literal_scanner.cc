@@ -68,7 +68,7 @@ class Commonness {
     return sum;
   }
 
-  tsl::robin_map<std::uint32_t, unsigned> counts_;
+  tsl::robin_pg_map<std::uint32_t, unsigned> counts_;
 };
 
 }  // namespace
