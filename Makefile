@@ -5,9 +5,11 @@ SHELL := /bin/bash
 BINARY ?= build/release/steptail
 JOBS ?= $(shell nproc)
 PACKAGES := tools/install_packages.sh
-# $(call configure,PRESET): once; later changes of CMakeLists.txt are seen by the build itself.
-configure = [ -f build/$(1)/build.ninja ] || cmake --preset $(1)
+COUNTS := build/rehearsal/counts.done
+# $(call configure,PRESET): once, and where the counts are newer; changes of CMakeLists.txt are seen by the build itself.
+configure = [ build/$(1)/build.ninja -nt $(COUNTS) ] || cmake --preset $(1)
 build_with = $(call configure,$(1)); cmake --build --preset $(1) --parallel $(JOBS)
+release = $(PACKAGES) build; $(call build_with,release)
 
 .PHONY: help
 help: ## this list
@@ -17,10 +19,21 @@ help: ## this list
 deps: ## install the packages that building and testing need and that are missing
 	@$(PACKAGES) build test lint
 
-.PHONY: build
-build: ## the binary: build/release/steptail
+.PHONY: build binary
+build: $(COUNTS) ## the binary: build/release/steptail
+	@$(release)
+
+# As soon as can be: without counts, where there are none yet.
+binary:
+	@$(release)
+
+# What runs most, for the compiler: cmake/Profile.cmake.
+$(COUNTS): $(shell find lib tests/bench/*.cc tests/bench/*.h tests/support tests/golden -type f)
 	@$(PACKAGES) build
-	@$(call build_with,release)
+	@$(call build_with,rehearsal)
+	@rm -rf build/rehearsal/counts
+	build/rehearsal/tests/rehearse
+	@touch $@
 
 .PHONY: test
 test: ## build with warnings as errors, and run every test
@@ -45,7 +58,7 @@ container-test: ## builds the Dockerfile and runs what comes out; needs root; mi
 	@tests/container/run.sh build/container
 
 .PHONY: run
-run: build ## follow simulated jobs, or LOGS='/path/*.log', until Ctrl-C
+run: binary ## follow simulated jobs, or LOGS='/path/*.log', until Ctrl-C
 	@tools/run_demo.sh $(BINARY) $(if $(LOGS),'$(LOGS)')
 
 .PHONY: asan tsan
@@ -81,7 +94,7 @@ stack: build ## real Prometheus and Alertmanager over simulated jobs: which aler
 	@tests/stack/stack.py build/release/steptail
 
 .PHONY: bench
-bench: ## the benchmarks: stages, whole processes beside mtail and wc, scrapes, many files
+bench: $(COUNTS) ## the benchmarks: stages, whole processes beside mtail and wc, scrapes, many files
 	@$(PACKAGES) build bench
 	@$(call build_with,bench)
 	@for bench in build/bench/tests/bench/bench_*; do if [ -x "$$bench" ]; then "$$bench"; fi; done

@@ -20,7 +20,8 @@ if(STEPTAIL_SANITIZE)
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${STEPTAIL_SANITIZE})
 endif()
-if(CMAKE_INTERPROCEDURAL_OPTIMIZATION AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+if((CMAKE_INTERPROCEDURAL_OPTIMIZATION OR STEPTAIL_PROFILE STREQUAL "record")
+   AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # A line goes through many small functions: with GCC's own limits those of a whole program are
   # called, not inlined, and a log of DeepSpeed takes an eighth more time. Beyond these nothing is
   # gained.

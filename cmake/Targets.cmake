@@ -9,6 +9,7 @@ function(add_stage name)
     target_link_libraries(steptail_${name} PUBLIC steptail_${dep})
   endforeach()
   target_link_libraries(steptail_${name} PRIVATE ${ARG_PRIVATE_LIBS})
+  steptail_use_counts(${name})
 endfunction()
 
 # add_steptail_test(name LABEL unit SOURCES a_test.cc DEPENDS tail support)
