@@ -52,6 +52,9 @@ class File {
   // On a network mount the size can be there before the bytes: what reads as zeros at the end may
   // be something else a moment later.
   [[nodiscard]] virtual bool may_lag() const { return false; }
+  // The path that leads to it now, without links, whatever it was opened by. Empty: none, or the
+  // system does not say.
+  [[nodiscard]] virtual std::string real_path() const { return {}; }
   // Lets the next read ask the server for what was read before.
   virtual void drop_cache() {}
 };

@@ -4,7 +4,9 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include <climits>
 #include <limits>
+#include <string_view>
 
 namespace steptail::base {
 namespace {
@@ -74,6 +76,16 @@ Result<FileStat> PosixFile::stat() {
 std::uint64_t PosixFile::next_data(std::uint64_t offset) {
   const off_t data = ::lseek(fd_.get(), static_cast<off_t>(offset), SEEK_DATA);
   return data < 0 ? offset : static_cast<std::uint64_t>(data);
+}
+
+std::string PosixFile::real_path() const {
+  constexpr std::string_view kDeleted = " (deleted)";
+  char text[PATH_MAX];
+  const auto link = "/proc/self/fd/" + std::to_string(fd_.get());
+  const auto length = ::readlink(link.c_str(), text, sizeof(text));
+  if (length <= 0 || length == static_cast<ssize_t>(sizeof(text)) || text[0] != '/') return {};
+  std::string path(text, static_cast<std::size_t>(length));
+  return path.ends_with(kDeleted) ? std::string() : path;
 }
 
 // Advice: where it is not taken, the next read gives the same bytes.

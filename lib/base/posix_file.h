@@ -29,6 +29,7 @@ class PosixFile : public File {
   [[nodiscard]] Result<FileStat> stat() override;
   [[nodiscard]] std::uint64_t next_data(std::uint64_t offset) override;
   [[nodiscard]] bool may_lag() const override { return ask_server_; }
+  [[nodiscard]] std::string real_path() const override;
   void drop_cache() override;
 
  private:

@@ -57,7 +57,10 @@ bool Drain::must_wait_for(const Segment& segment, Progress progress, base::MonoT
 
 Drain::Progress Drain::drain(std::size_t index, Turn& turn) {
   if (parts_.lineage.at(index).file) return check_and_read(index, turn);
-  if (!has_news(parts_.lineage.at(index), turn)) return Progress::AtEnd;
+  if (!has_news(parts_.lineage.at(index), turn)) {
+    note_end(parts_.lineage.at(index), turn.now);
+    return Progress::AtEnd;
+  }
   auto opened = reopen(index, turn);
   return opened == Progress::Again ? check_opened(index, turn) : opened;
 }
@@ -138,8 +141,7 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
       case ReadStep::Kind::End:
         note_intact(segment);
         if (limit == 0) return segment.unread() > 0 ? Progress::OutOfBudget : Progress::AtEnd;
-        ++segment.ends_seen;
-        segment.next_look = turn.now + look_interval(turn.now - segment.quiet_since, segment.ended);
+        note_end(segment, turn.now);
         return Progress::AtEnd;
       case ReadStep::Kind::Data: {
         auto bytes = believable(segment, step.bytes, turn);
@@ -201,8 +203,14 @@ void Drain::note_intact(Segment& segment) {
   segment.resumed = false;
 }
 
+void Drain::note_end(Segment& segment, base::MonoTime now) {
+  ++segment.ends_seen;
+  segment.next_look = now + look_interval(now - segment.quiet_since, segment.ended);
+}
+
 // A closed file is opened only for a reason: descriptors are scarce when files are many.
 bool Drain::has_news(const Segment& segment, const Turn& turn) const {
+  if (segment.role == Segment::Role::Away) return !lies_still(segment);
   const auto& shown = turn.outcome.shown;
   if (segment.role != Segment::Role::Current || !shown) return true;
   return segment.announce != Segment::Announce::Nothing || segment.ended ||
@@ -222,7 +230,7 @@ Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
     turn.is_surely_same = opened->has_value();
     if (turn.is_surely_same) return Progress::Again;
   }
-  auto file = parts_.fs.open(segment.path);
+  auto file = parts_.fs.open(current || segment.home.empty() ? segment.path : segment.home);
   if (file) {
     auto stat = (*file)->stat();
     if (!stat) return fail(segment, stat.error(), turn);

@@ -54,9 +54,11 @@ class Drain {
   [[nodiscard]] std::span<const char> believable(Segment& segment, std::span<const char> bytes,
                                                  Turn& turn) const;
   void note_intact(Segment& segment);
+  static void note_end(Segment& segment, base::MonoTime now);
   void deliver(Segment& segment, std::span<const char> bytes, Turn& turn);
   void pass_over_hole(Segment& segment);
   [[nodiscard]] bool has_news(const Segment& segment, const Turn& turn) const;
+  [[nodiscard]] bool lies_still(const Segment& segment) const;
   [[nodiscard]] Progress reopen(std::size_t index, Turn& turn);
   [[nodiscard]] Progress missing(std::size_t index, Turn& turn);
   [[nodiscard]] Progress fail(Segment& segment, const base::Error& error, Turn& turn) const;

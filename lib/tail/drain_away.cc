@@ -6,6 +6,17 @@
 
 namespace steptail::tail {
 
+// The very file is where it was, as it was when it was read to its end. What a network mount says
+// of a file that is not open may be old.
+bool Drain::lies_still(const Segment& segment) const {
+  const bool is_read = segment.announce == Segment::Announce::Nothing && segment.unread() == 0 &&
+                       !segment.trail.needs_recall();
+  if (!is_read || segment.lagged != std::optional(false)) return false;
+  auto stat = parts_.fs.lstat(segment.home.empty() ? segment.path : segment.home);
+  return stat && is_surely_same(segment.key, key_of(*stat)) &&
+         stat->size == segment.trail.offset() && stat->modified == segment.modified;
+}
+
 // Closed, and nowhere to be found. Directories of network mounts may be wrong for a moment.
 Drain::Progress Drain::missing(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
@@ -39,6 +50,7 @@ bool Drain::finish(std::size_t index, Turn& turn) {
       parts_.teller.end(segment, Ending::RotatedAway);
       // It is still looked at, but a daemon that starts from here on has no more to tell of it.
       parts_.lineage.ledger().remember(segment.read_position());
+      segment.note_home();
       state.ended = true;
       break;
     case Verdict::Keep:

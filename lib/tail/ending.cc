@@ -5,8 +5,6 @@
 namespace steptail::tail {
 namespace {
 
-// One look at the end may fall between a write and the next: two are asked for.
-constexpr std::uint32_t kEndsNeeded = 2;
 // So many rotations ago no writer has failed to notice, however fast they came. A daemon that is
 // killed again and again would keep them all: for each of its lives they went away just now.
 constexpr std::size_t kMostKept = 64;

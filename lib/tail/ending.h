@@ -8,6 +8,9 @@
 
 namespace steptail::tail {
 
+// One look at the end may fall between a write and the next: two are asked for.
+inline constexpr std::uint32_t kEndsNeeded = 2;
+
 // A file that is no longer at its path and was read to its end.
 struct AwayState {
   bool copy = false;                 // copytruncate's: nobody writes to it

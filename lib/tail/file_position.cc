@@ -4,11 +4,13 @@ namespace steptail::tail {
 
 void FilePosition::save(base::ByteWriter& out) const {
   out.text(path);
+  out.text(home);
   out.u64(device);
   out.u64(inode);
   out.wall(born);
   out.wall(modified);
   out.boolean(current);
+  out.boolean(ended);
   out.u64(offset);
   out.u64(head_length);
   out.u64(head_hash);
@@ -19,11 +21,13 @@ void FilePosition::save(base::ByteWriter& out) const {
 FilePosition FilePosition::load(base::ByteReader& in) {
   FilePosition position;
   position.path = in.text();
+  position.home = in.text();
   position.device = in.u64();
   position.inode = in.u64();
   position.born = in.wall();
   position.modified = in.wall();
   position.current = in.boolean();
+  position.ended = in.boolean();
   position.offset = in.u64();
   position.head_length = in.u64();
   position.head_hash = in.u64();

@@ -16,11 +16,13 @@ inline constexpr std::uint64_t kWindowBytes = 256;
 // Where a physical file was left, enough to know it again. Saved in checkpoints.
 struct FilePosition {
   std::string path;  // the name it had
+  std::string home;  // where it was, without links; empty: not known
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
   base::WallTime born{};
   base::WallTime modified{};      // when last looked at, by the file system's clock
   bool current = false;           // it was the file at the path, not a rotated one
+  bool ended = false;             // its end was told; it is looked at for what its writer adds late
   std::uint64_t offset = 0;       // everything before it is folded
   std::uint64_t head_length = 0;  // bytes of the head that head_hash covers (grows with the file)
   std::uint64_t head_hash = 0;

@@ -94,8 +94,7 @@ Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
   if (!impl_->place_saved(now, outcome)) return outcome;
   impl_->look(now, outcome);
   impl_->drain.run(budget_bytes, now, outcome);
-  // Only now: while this pump decided, what it saw must not hide what happened before it.
-  if (impl_->lineage.seen_now) impl_->lineage.seen_until = impl_->lineage.seen_now;
+  impl_->lineage.note_looked();
   outcome.gone = impl_->path_check.vacant() && impl_->lineage.empty();
   return outcome;
 }
@@ -106,13 +105,9 @@ std::vector<FilePosition> Follower::positions() const {
 
 void Follower::release() {
   auto& lineage = impl_->lineage;
-  for (std::size_t i = lineage.size(); i-- > 0;) {
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
     auto& segment = lineage.at(i);
-    if (segment.ended && segment.role != Segment::Role::Current) {
-      lineage.retire(i);
-    } else if (!segment.unlinked) {  // nothing would lead back to an unlinked one
-      segment.close();
-    }
+    if (!segment.unlinked) segment.close();  // nothing would lead back to an unlinked one
   }
 }
 

@@ -37,6 +37,7 @@ void Ledger::remember(const FilePosition& read) {
   });
   if (before != end) forget(before->second);
   const auto place = done_.insert(done_.end(), read);
+  std::string().swap(place->home);  // nobody looks for it
   done_by_inode_.emplace(read.inode, place);
   done_by_offset_.emplace(read.offset, place);
   if (done_.size() > max_done_) forget(done_.begin());

@@ -63,6 +63,7 @@ void Lineage::make_current(Segment& segment) {
   taken->role = Segment::Role::Current;
   taken->unlinked = false;
   taken->was_renamed = false;
+  taken->home.clear();
   segments_.push_back(std::move(taken));
 }
 
@@ -73,12 +74,18 @@ void Lineage::retire(std::size_t index) {
   segments_.erase(segments_.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
+void Lineage::note_looked() {
+  if (seen_now) seen_until = seen_now;
+  const bool all_told = std::all_of(segments_.begin(), segments_.end(), [](const auto& segment) {
+    return segment->announce == Segment::Announce::Nothing;
+  });
+  if (all_told) told_until = seen_now;
+}
+
 std::vector<FilePosition> Lineage::positions() const {
   std::vector<const Segment*> told;
   for (const auto& segment : segments_) {
-    if (segment->announce == Segment::Announce::Nothing && !segment->ended) {
-      told.push_back(segment.get());
-    }
+    if (segment->announce == Segment::Announce::Nothing) told.push_back(segment.get());
   }
   // Sorting one asks for memory, too.
   if (told.size() > 1) {
@@ -89,7 +96,11 @@ std::vector<FilePosition> Lineage::positions() const {
   positions.reserve(told.size());
   for (const auto* segment : told) {
     positions.push_back(segment->position());
-    if (segment->role == Segment::Role::Current && seen_now) positions.back().modified = *seen_now;
+    if (!told_until) continue;
+    // A rotated file may be written to after one that is not told yet came and went.
+    auto& modified = positions.back().modified;
+    const bool current = segment->role == Segment::Role::Current;
+    modified = current ? *told_until : std::min(modified, *told_until);
   }
   return positions;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tail/ending.h"
+
 namespace steptail::tail {
 
 base::Result<void> Resume::place(const std::vector<FilePosition>& positions, base::MonoTime now) {
@@ -13,6 +15,10 @@ base::Result<void> Resume::place(const std::vector<FilePosition>& positions, bas
   }
   std::vector<Placed> placed;
   for (const auto& position : positions) {
+    if (position.ended) {
+      placed.push_back(ended(position, now));
+      continue;
+    }
     bool taken = std::any_of(placed.begin(), placed.end(), [](const Placed& other) {
       return other.segment.role == Segment::Role::Current;
     });
@@ -22,10 +28,11 @@ base::Result<void> Resume::place(const std::vector<FilePosition>& positions, bas
   }
   tell(std::move(placed));
   for (const auto& position : positions) {
+    if (position.ended) continue;
     auto until = lineage_.seen_until.value_or(position.modified);
     lineage_.seen_until = position.current ? position.modified : std::max(until, position.modified);
   }
-  lineage_.seen_now = lineage_.seen_until;
+  lineage_.told_until = lineage_.seen_now = lineage_.seen_until;
   return {};
 }
 
@@ -47,10 +54,29 @@ void Resume::tell(std::vector<Placed> placed) {
   if (current != nullptr) lineage_.make_current(*current);
 }
 
+Resume::Placed Resume::ended(const FilePosition& position, base::MonoTime now) const {
+  Segment segment{.role = Segment::Role::Away,
+                  .path = path_,
+                  .home = position.home,
+                  .key = key_of(position),
+                  .trail = Trail(position),
+                  .announce = Segment::Announce::Nothing,
+                  .resumed = true,
+                  .ended = true,
+                  .size = position.offset,
+                  .seen_until = position.modified,
+                  .modified = position.modified,
+                  .quiet_since = now,
+                  .ends_seen = kEndsNeeded,
+                  .next_look = now + look_interval({}, true)};
+  return {.segment = std::move(segment), .found = true};
+}
+
 base::Result<Resume::Placed> Resume::find(const FilePosition& position, const base::FileStat* shown,
                                           base::MonoTime now) const {
   Placed placed{.segment = {.role = Segment::Role::Away,
                             .path = path_,
+                            .home = position.home,
                             .key = key_of(position),
                             .trail = Trail(position),
                             .resumed = true,

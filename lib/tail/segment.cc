@@ -15,13 +15,20 @@ void Segment::note(const base::FileStat& stat) {
   if (role != Role::Current && !unlinked) was_renamed = true;
 }
 
+void Segment::note_home() {
+  auto real = file ? file->real_path() : std::string();
+  if (!real.empty()) home = std::move(real);
+}
+
 void Segment::close() {
   if (file) lagged = file->may_lag();
+  if (role == Role::Away) note_home();
   file.reset();
 }
 
 void Segment::move_to(Sibling& found) {
   path = found.path;
+  home.clear();
   key = key_of(found.stat);
   file = std::move(found.file);
 }
@@ -65,11 +72,13 @@ ReadStep Segment::read(std::span<char> buffer, std::size_t limit) {
 
 FilePosition Segment::position() const {
   FilePosition position{.path = path,
+                        .home = home,
                         .device = key.device,
                         .inode = key.inode,
                         .born = key.born,
                         .modified = modified,
-                        .current = role == Role::Current};
+                        .current = role == Role::Current,
+                        .ended = ended};
   trail.describe(position);
   return position;
 }

@@ -8,6 +8,7 @@
 
 #include "base/file_system.h"
 #include "base/time.h"
+#include "tail/ending.h"
 #include "tail/file_identity.h"
 #include "tail/follower.h"
 #include "tail/siblings.h"
@@ -38,6 +39,8 @@ struct Segment {
   Generation number = 0;
   Role role = Role::Current;
   std::string path;  // where it was last seen
+  std::string home;  // and where the open file said that it is, without links; empty: it was not
+                     // asked, or could not say
   FileKey key{};
   Trail trail{};
   std::unique_ptr<base::File> file{};  // null while closed
@@ -72,9 +75,11 @@ struct Segment {
   }
   // It is away, quiet, and was looked at just now.
   [[nodiscard]] bool rests(base::MonoTime now) const {
-    return role == Role::Away && ends_seen >= 2 && now < next_look;
+    return role == Role::Away && ends_seen >= kEndsNeeded && now < next_look;
   }
   void note(const base::FileStat& stat);
+  // Asks the open file where it is: what has left its path is hard to find again once it is closed.
+  void note_home();
   void close();
   // From now on it is the file found there, read through what was opened of it.
   void move_to(Sibling& found);

@@ -55,8 +55,8 @@ FilePosition Sibling::position_like(const FilePosition& read) const {
 Siblings::Siblings(base::FileSystem& fs, std::string path, Ledger& ledger)
     : fs_(fs), directory_(directory_of(path)), name_(base_name(path)), ledger_(ledger) {}
 
-base::Result<std::vector<base::DirEntry>> Siblings::list() const {
-  auto entries = fs_.list_dir(directory_);
+base::Result<std::vector<base::DirEntry>> Siblings::list(const std::string& directory) const {
+  auto entries = fs_.list_dir(directory);
   if (entries) return entries;
   if (is_for_good(entries.error())) return std::vector<base::DirEntry>{};
   return entries;
@@ -68,7 +68,7 @@ base::Result<std::vector<Sibling>> Siblings::siblings(const std::vector<FileKey>
   std::vector<Sibling> found;
   std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
   for (int look = 0; look < kLooks; ++look) {
-    auto entries = list();
+    auto entries = list(directory_);
     if (!entries) return tl::unexpected<base::Error>(entries.error());
     for (const auto& entry : *entries) {
       if (entry.kind == FileKind::Directory || !is_sibling_name(entry.name, name_)) continue;
@@ -108,13 +108,21 @@ base::Result<bool> Siblings::holds(Sibling& sibling, const FilePosition& positio
 }
 
 base::Result<std::optional<Sibling>> Siblings::find_moved(const FilePosition& position) const {
-  auto entries = list();
+  auto found = find_in(directory_, position);
+  if (!found || *found || position.home.empty()) return found;
+  const auto home = directory_of(position.home);
+  return home == directory_ ? std::move(found) : find_in(home, position);
+}
+
+base::Result<std::optional<Sibling>> Siblings::find_in(const std::string& directory,
+                                                       const FilePosition& position) const {
+  auto entries = list(directory);
   if (!entries) return tl::unexpected<base::Error>(entries.error());
   for (const auto& entry : *entries) {
     // The inode that a listing gives is a hint: where it says nothing of use, the name does.
     bool likely = entry.inode == position.inode || is_sibling_name(entry.name, name_);
     if (!likely || entry.kind == FileKind::Directory || is_nfs_leftover(entry.name)) continue;
-    Sibling sibling{.path = join(directory_, entry.name), .stat = {}};
+    Sibling sibling{.path = join(directory, entry.name), .stat = {}};
     auto stat = fs_.lstat(sibling.path);
     if (!stat || stat->kind != FileKind::Regular) continue;
     if (!may_be_same(key_of(position), key_of(*stat))) continue;

@@ -32,7 +32,8 @@ class Siblings {
   // Leaves out what `ledger` knows to be read by anybody, or done with.
   Siblings(base::FileSystem& fs, std::string path, Ledger& ledger);
 
-  // Where the file of `position` is now, whatever its name: by inode, birth and content.
+  // Where the file of `position` is now, beside the path or in its home, whatever its name: by
+  // inode, birth and content.
   [[nodiscard]] base::Result<std::optional<Sibling>> find_moved(const FilePosition& position) const;
 
   // NAME.* or NAME-* that begins with the bytes read up to `read.offset`, changed since `since`:
@@ -72,7 +73,9 @@ class Siblings {
   [[nodiscard]] bool is_nameless(std::uint64_t inode) const;
 
  private:
-  [[nodiscard]] base::Result<std::vector<base::DirEntry>> list() const;
+  [[nodiscard]] base::Result<std::vector<base::DirEntry>> list(const std::string& directory) const;
+  [[nodiscard]] base::Result<std::optional<Sibling>> find_in(const std::string& directory,
+                                                             const FilePosition& position) const;
   [[nodiscard]] base::Result<std::vector<Sibling>> siblings(
       const std::vector<FileKey>& except) const;
 

@@ -17,7 +17,8 @@ void Teller::open_again(Segment& segment) {
   segment.ended = false;
   segment.number = lineage_.next_number();
   auto offset = segment.trail.offset();
-  sink_.on_open(segment.number, offset, offset, segment.modified);
+  auto backlog_end = segment.resumed ? segment.size : offset;
+  sink_.on_open(segment.number, offset, backlog_end, segment.modified);
 }
 
 void Teller::bytes(Segment& segment, std::span<const char> bytes) {

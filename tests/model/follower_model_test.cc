@@ -12,7 +12,7 @@ namespace steptail::model {
 namespace {
 
 // Mixes, with birth times and without.
-constexpr std::uint32_t kConfigurations = 24;
+constexpr std::uint32_t kConfigurations = 26;
 
 // Programs a mix and a kind of file system; STEPTAIL_MODEL_PROGRAMS asks for more in all.
 std::uint32_t programs() {
@@ -27,7 +27,7 @@ struct Mix {
   const char* name;
   std::vector<Act> acts;
   bool may_lose;
-  bool may_reorder = false;  // a file that fails for seconds is not waited for
+  bool may_reorder = false;  // a file that fails for seconds is not waited for; lines come late
 };
 
 const Mix kMixes[] = {
@@ -50,6 +50,11 @@ const Mix kMixes[] = {
      {Act::Append, Act::Append, Act::AppendPart, Act::Rotate, Act::Pump, Act::PumpSome,
       Act::Release, Act::Save, Act::Kill, Act::Restart, Act::Pass},
      false},
+    {"late",
+     {Act::Append, Act::Append, Act::AppendPart, Act::AppendLate, Act::Rotate, Act::Pump,
+      Act::PumpSome, Act::Release, Act::Save, Act::Kill, Act::Restart, Act::Pass},
+     false,
+     true},
     {"swapping",
      {Act::Append, Act::Append, Act::AppendPart, Act::Swap, Act::Pump, Act::PumpSome, Act::Release,
       Act::Pass},
@@ -93,6 +98,7 @@ std::uint32_t below(std::uint32_t limit, std::mt19937& random) {
 std::uint32_t amount_for(Act act, std::mt19937& random) {
   switch (act) {
     case Act::Append:
+    case Act::AppendLate:
       return 1 + below(40, random);
     case Act::PumpSome:
       return 1 + below(600, random);

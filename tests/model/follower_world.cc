@@ -22,6 +22,8 @@ const char* name_of(Act act) {
   switch (act) {
     case Act::Append:
       return "append";
+    case Act::AppendLate:
+      return "append late";
     case Act::AppendPart:
       return "append part";
     case Act::Rotate:
@@ -145,6 +147,8 @@ void World::run(const Action& action) {
   switch (action.act) {
     case Act::Append:
       return append(action.amount);
+    case Act::AppendLate:
+      return append_late(action.amount);
     case Act::AppendPart:
       return append_part();
     case Act::Rotate:
@@ -183,12 +187,20 @@ void World::run(const Action& action) {
 
 void World::write(std::string_view bytes) { fs_.append(kPath, bytes); }
 
+void World::write_line(const std::string& path) {
+  fs_.append(path, line_of(++last_number_));
+  written_.push_back(last_number_);
+}
+
 void World::append(std::uint32_t lines) {
   finish_part();
-  for (std::uint32_t i = 0; i < lines; ++i) {
-    write(line_of(++last_number_));
-    written_.push_back(last_number_);
-  }
+  for (std::uint32_t i = 0; i < lines; ++i) write_line(kPath);
+}
+
+void World::append_late(std::uint32_t lines) {
+  finish_part();
+  if (!fs_.exists(sibling(1))) return;
+  for (std::uint32_t i = 0; i < lines; ++i) write_line(sibling(1));
 }
 
 void World::append_part() {

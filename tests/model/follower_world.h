@@ -17,6 +17,7 @@ namespace steptail::model {
 // What a writer, a rotation tool and a daemon can do to one log, one after the other.
 enum class Act : std::uint8_t {
   Append,        // `amount` numbered lines
+  AppendLate,    // the same to the file that was rotated last, by a writer that has not noticed
   AppendPart,    // the beginning of a line that a later append completes
   Rotate,        // log -> log.1 -> log.2 ...; the next append makes a new file
   CopyTruncate,  // the same by copying
@@ -109,7 +110,9 @@ class World {
   [[nodiscard]] bool is_others(const std::string& path, const base::FileStat& stat);
   void pass(base::Duration duration);
   void write(std::string_view bytes);
+  void write_line(const std::string& path);
   void append(std::uint32_t lines);
+  void append_late(std::uint32_t lines);
   void append_part();
   void finish_part();
   void shift_siblings();

@@ -33,6 +33,7 @@ class FaultFile : public base::File {
   }
   std::uint64_t next_data(std::uint64_t offset) override { return under_->next_data(offset); }
   bool may_lag() const override { return under_->may_lag(); }
+  std::string real_path() const override { return under_->real_path(); }
   void drop_cache() override { under_->drop_cache(); }
 
  private:

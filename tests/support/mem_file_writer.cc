@@ -36,6 +36,7 @@ MemInode& MemFileSystem::create(const std::string& path) {
   next_reused_ = reused;
   auto& node = nodes_[real];
   node = Node{FileKind::Regular, new_inode(), {}};
+  node.inode->name = real;
   touch_directory(real);
   return *node.inode;
 }
@@ -79,7 +80,9 @@ void MemFileSystem::move(const std::string& from, const std::string& to) {
   for (auto it = nodes_.begin(); it != nodes_.end();) {
     auto here = it++;
     if (here->first != source && !is_below(here->first, source)) continue;
-    moved[target + here->first.substr(source.size())] = std::move(here->second);
+    const auto name = target + here->first.substr(source.size());
+    here->second.inode->name = name;
+    moved[name] = std::move(here->second);
     nodes_.erase(here);
   }
   auto slash = target.find_last_of('/');
@@ -95,7 +98,10 @@ void MemFileSystem::move(const std::string& from, const std::string& to) {
 void MemFileSystem::drop(const std::string& path) {
   auto found = nodes_.find(path);
   assert(found != nodes_.end());
-  if (found->second.inode) --found->second.inode->links;
+  if (auto& inode = found->second.inode) {
+    --inode->links;
+    if (inode->name == path) inode->name.clear();
+  }
   nodes_.erase(found);
   touch_directory(path);
 }

@@ -11,6 +11,7 @@ namespace steptail::support {
 // One file of a MemFileSystem; lives as long as a name or an open file refers to it.
 struct MemInode {
   std::string bytes;
+  std::string name;  // the path that leads to it; empty: none
   std::uint64_t number = 0;
   std::uint64_t shown = 0;  // how much a reader with a stale cache sees
   std::uint64_t links = 1;
@@ -36,6 +37,7 @@ class MemFile : public base::File {
   [[nodiscard]] base::Result<base::FileStat> stat() override;
   // Each whole page of zeros is a hole.
   [[nodiscard]] std::uint64_t next_data(std::uint64_t offset) override;
+  [[nodiscard]] std::string real_path() const override { return inode_->name; }
   [[nodiscard]] bool may_lag() const override { return inode_->lags || hide_growth_; }
 
  private:

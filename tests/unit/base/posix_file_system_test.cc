@@ -119,6 +119,19 @@ TEST_F(PosixFileSystemTest, ReadsAFileWholeButNotBeyondTheLimit) {
   EXPECT_FALSE(fs_.read_all("/proc/self/status", 1 << 20)->empty());
 }
 
+TEST_F(PosixFileSystemTest, SaysWhereAnOpenFileIs) {
+  ASSERT_TRUE(fs_.write_atomic(dir_.at("a"), "1"));
+  ASSERT_EQ(0, ::symlink("a", dir_.at("link").c_str()));
+  auto file = fs_.open(dir_.at("link"));
+  ASSERT_TRUE(file);
+  const auto here = std::filesystem::canonical(dir_.at("a")).parent_path();
+  EXPECT_EQ((here / "a").string(), (*file)->real_path());
+  ASSERT_TRUE(fs_.rename(dir_.at("a"), dir_.at("b")));
+  EXPECT_EQ((here / "b").string(), (*file)->real_path());
+  ASSERT_TRUE(fs_.remove(dir_.at("b")));
+  EXPECT_EQ("", (*file)->real_path());
+}
+
 TEST_F(PosixFileSystemTest, MakesDirectoriesThatPartlyExist) {
   EXPECT_TRUE(fs_.make_directories(dir_.at("a/b/c")).has_value());
   EXPECT_TRUE(fs_.make_directories(dir_.at("a/b/c")).has_value());
