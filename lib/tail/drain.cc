@@ -69,6 +69,7 @@ Drain::Progress Drain::drain(std::size_t index, Turn& turn) {
 // surely the same, the bytes before those that are read next say so, as while it is open.
 Drain::Progress Drain::check_opened(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
+  if (segment.resumed) segment.note_home();
   bool known = segment.trail.needs_recall() || turn.is_surely_same;
   auto content = known ? Content::Same : Content::Other;
   if (!known) {
@@ -230,7 +231,7 @@ Drain::Progress Drain::reopen(std::size_t index, Turn& turn) {
     turn.is_surely_same = opened->has_value();
     if (turn.is_surely_same) return Progress::Again;
   }
-  auto file = parts_.fs.open(current || segment.home.empty() ? segment.path : segment.home);
+  auto file = parts_.fs.open(current ? segment.path : segment.where());
   if (file) {
     auto stat = (*file)->stat();
     if (!stat) return fail(segment, stat.error(), turn);

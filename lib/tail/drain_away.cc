@@ -12,7 +12,7 @@ bool Drain::lies_still(const Segment& segment) const {
   const bool is_read = segment.announce == Segment::Announce::Nothing && segment.unread() == 0 &&
                        !segment.trail.needs_recall();
   if (!is_read || segment.lagged != std::optional(false)) return false;
-  auto stat = parts_.fs.lstat(segment.home.empty() ? segment.path : segment.home);
+  auto stat = parts_.fs.lstat(segment.where());
   return stat && is_surely_same(segment.key, key_of(*stat)) &&
          stat->size == segment.trail.offset() && stat->modified == segment.modified;
 }

@@ -29,6 +29,8 @@ struct FilePosition {
   std::uint64_t window_length = 0;  // bytes before offset that window_hash covers, at most 256
   std::uint64_t window_hash = 0;
 
+  // The best that is known of where it was.
+  [[nodiscard]] const std::string& where() const { return home.empty() ? path : home; }
   void save(base::ByteWriter& out) const;
   static FilePosition load(base::ByteReader& in);
 };

@@ -63,7 +63,6 @@ void Lineage::make_current(Segment& segment) {
   taken->role = Segment::Role::Current;
   taken->unlinked = false;
   taken->was_renamed = false;
-  taken->home.clear();
   segments_.push_back(std::move(taken));
 }
 

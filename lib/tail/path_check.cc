@@ -143,6 +143,8 @@ base::Result<void> PathCheck::attach(base::MonoTime now, Segment* left) {
     lineage_.seen_now = moment;
     if (!known->file || !is_same(known->key, key)) known->file = std::move(*file);
     known->key = key;
+    known->home.clear();
+    known->note_home();
     return {};
   }
   Sibling shown{.path = path_, .stat = *stat, .file = std::move(*file)};
@@ -159,6 +161,7 @@ base::Result<void> PathCheck::attach(base::MonoTime now, Segment* left) {
   segment.note(*stat);
   segment.seen_until = lineage_.seen_now = moment;
   segment.file = std::move(shown.file);
+  segment.note_home();
   lineage_.add(std::move(segment));
   return {};
 }
@@ -181,6 +184,7 @@ void PathCheck::go_on_in(Sibling& shown, Segment& left, base::WallTime moment) {
   auto continued = continued_in(shown, left);
   continued.role = Segment::Role::Current;
   continued.seen_until = lineage_.seen_now = moment;
+  continued.note_home();
   lineage_.retire(lineage_.index_of(left));
   lineage_.add(std::move(continued));
 }

@@ -57,7 +57,7 @@ void Resume::tell(std::vector<Placed> placed) {
 Resume::Placed Resume::ended(const FilePosition& position, base::MonoTime now) const {
   Segment segment{.role = Segment::Role::Away,
                   .path = path_,
-                  .home = position.home,
+                  .home = position.where(),
                   .key = key_of(position),
                   .trail = Trail(position),
                   .announce = Segment::Announce::Nothing,
@@ -76,7 +76,7 @@ base::Result<Resume::Placed> Resume::find(const FilePosition& position, const ba
                                           base::MonoTime now) const {
   Placed placed{.segment = {.role = Segment::Role::Away,
                             .path = path_,
-                            .home = position.home,
+                            .home = position.where(),
                             .key = key_of(position),
                             .trail = Trail(position),
                             .resumed = true,
@@ -117,6 +117,7 @@ void Resume::place_in_copy_at_path(const FilePosition& position, Placed& placed)
   placed.found = true;
   placed.segment.role = Segment::Role::Current;
   placed.segment.key = key_of(*stat);
+  placed.segment.home.clear();
   placed.segment.note(*stat);
 }
 

@@ -17,7 +17,9 @@ void Segment::note(const base::FileStat& stat) {
 
 void Segment::note_home() {
   auto real = file ? file->real_path() : std::string();
-  if (!real.empty()) home = std::move(real);
+  if (real.empty()) return;
+  if (real == path) real.clear();
+  home = std::move(real);
 }
 
 void Segment::close() {

@@ -39,8 +39,8 @@ struct Segment {
   Generation number = 0;
   Role role = Role::Current;
   std::string path;  // where it was last seen
-  std::string home;  // and where the open file said that it is, without links; empty: it was not
-                     // asked, or could not say
+  std::string home;  // and where the open file said that it is, without links, where that is
+                     // elsewhere: what a symlink led to before; empty: there, or not known
   FileKey key{};
   Trail trail{};
   std::unique_ptr<base::File> file{};  // null while closed
@@ -77,6 +77,7 @@ struct Segment {
   [[nodiscard]] bool rests(base::MonoTime now) const {
     return role == Role::Away && ends_seen >= kEndsNeeded && now < next_look;
   }
+  [[nodiscard]] const std::string& where() const { return home.empty() ? path : home; }
   void note(const base::FileStat& stat);
   // Asks the open file where it is: what has left its path is hard to find again once it is closed.
   void note_home();

@@ -109,8 +109,8 @@ base::Result<bool> Siblings::holds(Sibling& sibling, const FilePosition& positio
 
 base::Result<std::optional<Sibling>> Siblings::find_moved(const FilePosition& position) const {
   auto found = find_in(directory_, position);
-  if (!found || *found || position.home.empty()) return found;
-  const auto home = directory_of(position.home);
+  if (!found || *found) return found;
+  const auto home = directory_of(position.where());
   return home == directory_ ? std::move(found) : find_in(home, position);
 }
 

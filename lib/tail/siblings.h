@@ -32,7 +32,7 @@ class Siblings {
   // Leaves out what `ledger` knows to be read by anybody, or done with.
   Siblings(base::FileSystem& fs, std::string path, Ledger& ledger);
 
-  // Where the file of `position` is now, beside the path or in its home, whatever its name: by
+  // Where the file of `position` is now, beside the path or where it was, whatever its name: by
   // inode, birth and content.
   [[nodiscard]] base::Result<std::optional<Sibling>> find_moved(const FilePosition& position) const;
 

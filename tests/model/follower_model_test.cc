@@ -104,6 +104,8 @@ std::uint32_t amount_for(Act act, std::mt19937& random) {
       return 1 + below(600, random);
     case Act::Pass:
       return below(below(2, random) == 0 ? 1000 : 20'000, random);
+    case Act::Swap:
+      return below(2, random);
     case Act::Fail:
       return below(45, random);
     default:

@@ -160,7 +160,7 @@ void World::run(const Action& action) {
     case Act::Recreate:
       return lose(action.act);
     case Act::Swap:
-      return swap_link();
+      return swap_link(action.amount);
     case Act::Pump:
       return pump(kPlenty);
     case Act::PumpSome:
@@ -255,10 +255,13 @@ void World::lose(Act act) {
   fs_.reuse_inode(inode);
 }
 
-void World::swap_link() {
+void World::swap_link(std::uint32_t amount) {
   finish_part();
   pump(1);  // a target that nobody ever saw cannot be known
-  auto target = "/run/target" + std::to_string(++links_);
+  if (amount % 2 == 1 && links_ > 0) {
+    for (auto& [path, followed] : followed_) followed.follower->release();
+  }
+  auto target = "/data/target" + std::to_string(++links_);
   fs_.append(target, "");
   if (links_ == 1 && fs_.exists(kPath)) fs_.move(kPath, "/run/target0");
   fs_.symlink(target, kPath);

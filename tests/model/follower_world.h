@@ -30,7 +30,7 @@ enum class Act : std::uint8_t {
   Save,      // the daemon saves
   Kill,      // the daemon starts anew from what it saved last: what it told since is forgotten
   Recreate,  // the file is deleted and made anew with the same inode
-  Swap,      // the path becomes a symlink to another file
+  Swap,      // the path becomes a symlink to another file; odd: while its file is closed
   Scan,      // the daemon looks for files that match: the rotated ones do
   Fail,      // the next call of a kind fails; `amount` says which, and how
   Pass,      // `amount` milliseconds
@@ -119,7 +119,7 @@ class World {
   void rotate();
   void copy_and_truncate();
   void lose(Act act);
-  void swap_link();
+  void swap_link(std::uint32_t amount);
   void fail(std::uint32_t amount);
   void pump(std::size_t budget);
 
