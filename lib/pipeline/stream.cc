@@ -52,6 +52,7 @@ tail::Follower::Outcome Stream::pump(std::size_t budget_bytes) {
   files_.read_bytes += outcome.bytes;
   if (outcome.bytes > 0) last_arrival_ = clock_.wall();
   if (outcome.lost_bytes > 0) files_.lost_bytes["deleted"] += outcome.lost_bytes;
+  if (outcome.cut_bytes > 0) files_.lost_bytes["truncated"] += outcome.cut_bytes;
   if (outcome.error) ++files_.read_errors[error_reason(*outcome.error)];
   return outcome;
 }

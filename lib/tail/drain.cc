@@ -79,7 +79,7 @@ Drain::Progress Drain::check_opened(std::size_t index, Turn& turn) {
   }
   if (content != Content::Same) {
     auto reason = content == Content::Shorter ? Restart::Truncated : Restart::Rewritten;
-    return begin_anew(index, reason, segment.size, turn);
+    return begin_anew(index, reason, turn);
   }
   return check_and_read(index, turn);
 }
@@ -94,7 +94,6 @@ base::Result<void> Drain::look(Segment& segment, Turn& turn) {
 
 Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
-  auto seen_size = segment.size;
   if (auto looked = look(segment, turn); !looked) return fail(segment, looked.error(), turn);
   auto content = Content::Same;
   bool whole = segment.size >= segment.trail.offset();
@@ -104,14 +103,11 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
     content = *recalled;
   }
   auto start = start_position(segment.trail.offset(), segment.size, content);
-  bool shrunk = segment.size < seen_size;
   // Of a file of which nothing was read yet only its size tells that it began anew.
+  bool shrunk = segment.size < segment.held;
   if (shrunk && segment.trail.offset() == 0) start.restart = Restart::Truncated;
-  if (was_emptied_again(segment, seen_size)) return begin_anew(index, Restart::Truncated, 0, turn);
-  if (start.restart) {
-    return begin_anew(index, *start.restart, std::max(seen_size, segment.size), turn);
-  }
-  if (shrunk) turn.outcome.lost_bytes += seen_size - segment.size;
+  if (was_emptied_again(segment)) start.restart = Restart::Truncated;
+  if (start.restart) return begin_anew(index, *start.restart, turn);
   if (segment.ended && segment.role == Segment::Role::Current) parts_.teller.open_again(segment);
   parts_.teller.announce(segment);
   return read_on(index, turn);
@@ -119,8 +115,9 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
 
 // It was empty when last seen, and has bytes now: are they its first, or does what came before them
 // lie in a copy that was made since?
-bool Drain::was_emptied_again(const Segment& segment, std::uint64_t seen_size) const {
-  if (!segment.emptied || seen_size > 0 || segment.size == 0 || !segment.seen_until) return false;
+bool Drain::was_emptied_again(const Segment& segment) const {
+  if (!segment.emptied || segment.held > 0 || segment.size == 0 || !segment.seen_until)
+    return false;
   auto newer = parts_.siblings.newer_numbered(*segment.seen_until, {});
   return newer && std::any_of(newer->begin(), newer->end(),
                               [](const Sibling& sibling) { return sibling.stat.size > 0; });
@@ -136,11 +133,12 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
       case ReadStep::Kind::Failed:
         return fail(segment, *step.error, turn);
       case ReadStep::Kind::Shrunk:
-        return begin_anew(index, Restart::Truncated, segment.size, turn);
+        segment.held = std::max(segment.held, segment.size);  // it was there a moment ago
+        return begin_anew(index, Restart::Truncated, turn);
       case ReadStep::Kind::Changed:
-        return begin_anew(index, Restart::Rewritten, segment.size, turn);
+        return begin_anew(index, Restart::Rewritten, turn);
       case ReadStep::Kind::End:
-        note_intact(segment);
+        note_intact(segment, turn);
         if (limit == 0) return segment.unread() > 0 ? Progress::OutOfBudget : Progress::AtEnd;
         note_end(segment, turn.now);
         return Progress::AtEnd;
@@ -168,15 +166,14 @@ std::span<const char> Drain::believable(Segment& segment, std::span<const char> 
   return sound;
 }
 
-// `seen_size`: the most that was seen of what was there before.
-Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
-                                  Turn& turn) {
+Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
-  RestartCause cause{.reason = reason, .seen_size = seen_size};
-  auto begun = restart(parts_.lineage, parts_.siblings, index, cause);
-  if (begun) return Progress::Again;
-  segment.size = std::max(seen_size, segment.size);  // still to be accounted for
-  return fail(segment, begun.error(), turn);
+  if (auto looked = segment.look(); !looked) return fail(segment, looked.error(), turn);
+  auto begun = restart(parts_.lineage, parts_.siblings, index, reason);
+  if (!begun) return fail(segment, begun.error(), turn);
+  // Who hears that it opens does not hear what was lost before.
+  if (segment.announce == Segment::Announce::Open) turn.outcome.cut_bytes += segment.lost;
+  return Progress::Again;
 }
 
 void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
@@ -186,7 +183,7 @@ void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
   turn.outcome.bytes += bytes.size();
   segment.quiet_since = turn.now;
   segment.ends_seen = 0;
-  note_intact(segment);
+  note_intact(segment, turn);
 }
 
 // On a network mount what looks like a hole may be bytes that have not come yet.
@@ -199,7 +196,10 @@ void Drain::pass_over_hole(Segment& segment) {
 
 // What was read of it is still there: only what comes into being from here on can be a copy that
 // matters, and what it holds from here on is written while somebody looks.
-void Drain::note_intact(Segment& segment) {
+void Drain::note_intact(Segment& segment, Turn& turn) {
+  const auto holds = std::max(segment.size, segment.trail.offset());
+  if (holds < segment.held) turn.outcome.cut_bytes += segment.held - holds;
+  segment.held = holds;
   segment.seen_until = parts_.lineage.seen_now;
   segment.resumed = false;
 }

@@ -47,13 +47,12 @@ class Drain {
   [[nodiscard]] Progress check_opened(std::size_t index, Turn& turn);
   [[nodiscard]] static base::Result<void> look(Segment& segment, Turn& turn);
   [[nodiscard]] Progress check_and_read(std::size_t index, Turn& turn);
-  [[nodiscard]] bool was_emptied_again(const Segment& segment, std::uint64_t seen_size) const;
+  [[nodiscard]] bool was_emptied_again(const Segment& segment) const;
   [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
-  [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, std::uint64_t seen_size,
-                                    Turn& turn);
+  [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, Turn& turn);
   [[nodiscard]] std::span<const char> believable(Segment& segment, std::span<const char> bytes,
                                                  Turn& turn) const;
-  void note_intact(Segment& segment);
+  void note_intact(Segment& segment, Turn& turn);
   static void note_end(Segment& segment, base::MonoTime now);
   void deliver(Segment& segment, std::span<const char> bytes, Turn& turn);
   void pass_over_hole(Segment& segment);

@@ -96,6 +96,7 @@ class Follower {
     std::optional<base::FileStat> shown;
     std::uint64_t lag_bytes = 0;   // known to be there, not yet read
     std::uint64_t lost_bytes = 0;  // of a file that vanished while closed: seen, never read
+    std::uint64_t cut_bytes = 0;   // likewise of one that shrank, where no on_restart() says it
     base::Duration wake{0};        // not zero: pump again after this even without a hint
 
     void wake_within(base::Duration wait) {

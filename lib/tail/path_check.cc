@@ -153,7 +153,11 @@ base::Result<void> PathCheck::attach(base::MonoTime now, Segment* left) {
     return {};
   }
   if (auto missed = add_missed_before(*stat, now); !missed) return missed;
-  Segment segment{.number = lineage_.next_number(), .path = path_, .key = key, .quiet_since = now};
+  Segment segment{.number = lineage_.next_number(),
+                  .path = path_,
+                  .key = key,
+                  .held = stat->size,
+                  .quiet_since = now};
   if (const auto* read = lineage_.ledger().find_done(key, path_)) {
     auto content = compare(*shown.file, *read);
     if (content && *content == Content::Same) segment.trail = Trail(*read);
@@ -258,6 +262,7 @@ void PathCheck::add_missed(std::vector<Sibling> missed, base::MonoTime now) {
                     .role = Segment::Role::Away,
                     .path = sibling.path,
                     .key = key_of(sibling.stat),
+                    .held = sibling.stat.size,
                     .quiet_since = now};
     segment.note(sibling.stat);
     lineage_.add(std::move(segment));

@@ -20,6 +20,7 @@ Segment copy_segment(Generation number, Sibling& sibling, base::MonoTime quiet_s
                   .role = Segment::Role::Copy,
                   .path = sibling.path,
                   .key = key_of(sibling.stat),
+                  .held = sibling.stat.size,
                   .quiet_since = quiet_since};
   segment.note(sibling.stat);
   segment.file = std::move(sibling.file);
@@ -87,7 +88,7 @@ Segment continued_in(Sibling& copy, const Segment& segment) {
 }
 
 base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size_t index,
-                           RestartCause cause) {
+                           Restart reason) {
   auto& segment = lineage.at(index);
   auto told = segment.announce;
   std::uint64_t kept = segment.trail.offset();  // what is not lost
@@ -102,9 +103,13 @@ base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size
     }
   }
   // A copy shows that it was truncated, whatever it has grown to since.
-  bool shrunk = copied || cause.reason == Restart::Truncated;
-  segment.reason = shrunk ? Restart::Truncated : cause.reason;
-  segment.lost = shrunk && cause.seen_size > kept ? cause.seen_size - kept : 0;
+  segment.reason = copied ? Restart::Truncated : reason;
+  // Other bytes may stand there because it was truncated and has grown back, or was rewritten in
+  // place, and then nothing is lost: nobody can tell. Rather too much is counted than a loss
+  // hidden.
+  if (told != Segment::Announce::Restart) segment.lost = 0;
+  segment.lost += segment.held - std::min(segment.held, kept);
+  segment.held = segment.size;
   segment.trail = Trail();
   segment.emptied = true;
   segment.seen_until = lineage.seen_now;

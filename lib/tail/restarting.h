@@ -9,19 +9,14 @@
 
 namespace steptail::tail {
 
-// The file at `index` of the lineage is not what was read of it any more.
-struct RestartCause {
-  Restart reason = Restart::Truncated;
-  std::uint64_t seen_size = 0;  // the most that was ever seen to be there
-};
-
-// Lets the segment at `index` begin anew at 0. Copies that copytruncate made meanwhile are placed
-// before it: the one that holds what was read goes on where reading stopped, under the same number;
-// later ones, if it was truncated several times, are read whole. What is in none of them is lost.
+// The file at `index` of the lineage, looked at just now, is not what was read of it any more. Lets
+// its segment begin anew at 0. Copies that copytruncate made meanwhile are placed before it: the
+// one that holds what was read goes on where reading stopped, under the same number; later ones, if
+// it was truncated several times, are read whole. What was seen and is in none of them is lost.
 // Thread: the loop's. Blocking: searches the directory. Errors: it cannot be searched now; nothing
 // was done.
 [[nodiscard]] base::Result<void> restart(Lineage& lineage, const Siblings& siblings,
-                                         std::size_t index, RestartCause cause);
+                                         std::size_t index, Restart reason);
 
 // The file of the segment at `index` is nowhere. Where copytruncate copied it away before, it goes
 // on in the copy, from where reading stopped. False: there is no copy. Errors: as above.

@@ -64,6 +64,7 @@ Resume::Placed Resume::ended(const FilePosition& position, base::MonoTime now) c
                   .resumed = true,
                   .ended = true,
                   .size = position.offset,
+                  .held = position.offset,
                   .seen_until = position.modified,
                   .modified = position.modified,
                   .quiet_since = now,
@@ -81,6 +82,7 @@ base::Result<Resume::Placed> Resume::find(const FilePosition& position, const ba
                             .trail = Trail(position),
                             .resumed = true,
                             .size = position.offset,
+                            .held = position.offset,
                             .seen_until = position.modified,
                             .modified = position.modified,
                             .quiet_since = now}};

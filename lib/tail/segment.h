@@ -57,6 +57,9 @@ struct Segment {
   bool ended = false;    // the sink heard on_end(); later bytes open a new generation
 
   std::uint64_t size = 0;  // as last seen
+  // As seen when what was read of it was last found to be there still: so much can have been lost.
+  // What a later look sees may be of another content already.
+  std::uint64_t held = 0;
   // When that was, while the path showed it, by the file system's clock: a copy of it that is newer
   // was made since.
   std::optional<base::WallTime> seen_until{};

@@ -63,6 +63,7 @@ class FollowerTest : public ::testing::Test {
     for (int i = 0; i < 1000; ++i) {
       outcome_ = pump_once();
       lost_bytes_ += outcome_.lost_bytes;
+      cut_bytes_ += outcome_.cut_bytes;
       if (!outcome_.more) break;
     }
     return log_->take_lines();
@@ -98,6 +99,7 @@ class FollowerTest : public ::testing::Test {
   std::unique_ptr<Follower> follower_;
   Follower::Outcome outcome_;  // of the last pump()
   std::uint64_t lost_bytes_ = 0;
+  std::uint64_t cut_bytes_ = 0;
   base::MonoTime now_{100s};
   base::WallTime wall_{std::chrono::seconds(1'700'000'000)};
 };
