@@ -41,6 +41,7 @@ struct FollowedFile {
   base::MonoTime retry_at{};    // not before, while there is an error
   std::uint64_t seen_size = 0;  // by the last scan or look
   base::WallTime seen_modified{};
+  tail::FileKey seen_key{};
   std::uint64_t lag_bytes = 0;
   std::uint64_t untold_bytes = 0;                         // read while it had no run
   std::size_t open_files = 0;                             // descriptors

@@ -170,6 +170,7 @@ FollowedFile* Finder::add(const std::shared_ptr<const CompiledEntry>& entry, tai
   file->local = !file->polled || parts_.fs.mount_kind(directory) == base::MountKind::Local;
   file->seen_size = found.stat.size;
   file->seen_modified = found.stat.modified;
+  file->seen_key = tail::key_of(found.stat);
   parts_.reader.mark(file->id);
   return file;
 }
@@ -180,9 +181,13 @@ void Finder::look_again(FollowedFile& file, const base::FileStat& stat) {
     run->modified = stat.modified;
     run->unsaved = true;
   }
-  if (stat.size == file.seen_size && stat.modified == file.seen_modified) return;
+  // A link that was swapped may lead to another file that looks the same.
+  const auto key = tail::key_of(stat);
+  const bool same = tail::is_same(key, file.seen_key);
+  if (same && stat.size == file.seen_size && stat.modified == file.seen_modified) return;
   file.seen_size = stat.size;
   file.seen_modified = stat.modified;
+  file.seen_key = key;
   parts_.reader.mark(file.id);
 }
 

@@ -98,6 +98,7 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   if (outcome.shown && !outcome.error) {
     file.seen_size = outcome.shown->size;
     file.seen_modified = outcome.shown->modified;
+    file.seen_key = tail::key_of(*outcome.shown);
   }
   parts_.counters[file.entry].last_turn = now;
   file.lag_bytes = outcome.lag_bytes;

@@ -34,6 +34,19 @@ TEST_F(PipelineTest, ShowsALineWithinTwoSecondsOfItsWriting) {
   EXPECT_EQ(shard.value("training_iteration{run=\"a\"}"), 1);
 }
 
+TEST(LinkedDirectory, ShowsAnotherLogOfTheSameSizeAndTimeOnceItIsSwapped) {
+  ToyShard shard{{"/logs/{run}/train.log"}};
+  shard.fs.append("/data/1/train.log", step(1));
+  shard.fs.append("/data/2/train.log", step(2));
+  shard.fs.symlink("/data/1", "/logs/a");
+  shard.start();
+  shard.advance(seconds(2));
+  EXPECT_EQ(shard.value("training_iteration{run=\"a\"}"), 1);
+  shard.fs.symlink("/data/2", "/logs/a");
+  shard.advance(seconds(12));
+  EXPECT_EQ(shard.value("training_iteration{run=\"a\"}"), 2);
+}
+
 TEST_F(PipelineTest, SeesGrowthThatNoEventTold) {
   shard.start();
   shard.advance(seconds(1));
