@@ -16,8 +16,8 @@ import sys
 import faults
 from lab import Lab
 
-MODULES = ("rotation", "copies", "identity", "finding", "limits", "network", "nfs", "content", "state", "crashes",
-           "load")
+MODULES = ("rotation", "copies", "late", "identity", "finding", "limits", "network", "nfs", "content", "state",
+           "crashes", "load")
 
 
 def chosen(options):

@@ -1,0 +1,101 @@
+"""What is written, or still unread, where the path does not lead any more; and what a copy makes no loss."""
+
+import os
+import time
+
+from copies import ENDED_SECONDS, HOUR_SECONDS
+from faults import fault
+from lab import Lab, check
+from rotation import PATTERNS, both
+
+SCARCE = "limits: {open_files: 2}"
+OTHERS = 4
+
+
+def take_descriptors(lab):
+    """Other logs grow: the silent ones are closed for them."""
+    for _ in range(2):
+        for i in range(OTHERS):
+            lab.write(f"other{i}.log", 2)
+        lab.exact()
+
+
+def late_lines(paths):
+    with Lab(paths, top=SCARCE) as lab:
+        lab.write("train.log", 50)
+        lab.start()
+        lab.exact()
+        lab.rotate()
+        lab.write("train.log", 20)
+        lab.exact(rest=ENDED_SECONDS)
+        take_descriptors(lab)
+        lab.write("train.log.1", 5)
+        lab.exact(rest=ENDED_SECONDS)
+        lab.stop()
+        lab.write("train.log.1", 5)
+        lab.start()
+        lab.exact()
+        lab.write("train.log.1", 5)
+        return lab.exact()
+
+
+for suffix, patterns in PATTERNS:
+    fault("A2 late" + suffix, "the writer goes on after the end was told, closed, then down", "every line once")(
+        lambda patterns=patterns: late_lines(patterns))
+
+
+@fault("A9 closed", "a symlink to elsewhere is swapped while its target is closed, then while down",
+       "all runs' lines once")
+def _():
+    with Lab(top=SCARCE) as lab:
+        def link_to(run):
+            lab.at("next").symlink_to(f"../data/{run}")
+            lab.at("next").rename(lab.at("current.log"))
+
+        lab.write("../data/run1", 30)
+        link_to("run1")
+        lab.start()
+        lab.exact()
+        take_descriptors(lab)
+        lab.freeze()
+        lab.write("../data/run1", 10)
+        lab.write("../data/run2", 30)
+        link_to("run2")
+        lab.thaw()
+        lab.exact()
+        lab.stop()
+        lab.write("../data/run2", 10)
+        lab.write("../data/run3", 30)
+        link_to("run3")
+        lab.start()
+        return lab.exact()
+
+
+@fault("A19 link", "a symlink of a directory is swapped to one whose log has the same size and time", "read")
+def _():
+    with Lab(("{run}/train.log",)) as lab:
+        hour_ago = time.time() - HOUR_SECONDS
+        for part in ("1", "2"):
+            name = f"../data/{part}/train.log"
+            lab.write(name, 1)
+            with open(lab.at(name), "ab") as out:
+                out.write(b"." * (200 - out.tell()) + b"\n")
+            os.utime(lab.at(name), (hour_ago, hour_ago))
+        lab.at("current").symlink_to("../data/1")
+        lab.start()
+        time.sleep(2)
+        check(lab.counted()[0] == 1, "the first log was not read")
+        lab.at("next").symlink_to("../data/2")
+        lab.at("next").rename(lab.at("current"))
+        return lab.exact()
+
+
+@both("A3 regrown", "copytruncate, all lines read, regrown past its size unseen", "no byte counts as lost")
+def _(lab):
+    lab.freeze()
+    lab.copytruncate("train.log", "train.log.1")
+    lab.write("train.log", 200)
+    lab.thaw()
+    lab.exact()
+    lost = lab.value("steptail_lost_bytes_total")
+    check(lost == 0, f"{lost:.0f} bytes count as lost")
