@@ -1,10 +1,9 @@
 #include "format/literal_scanner.h"
 
-#include <tsl/robin_map.h>
-
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <unordered_map>
 #include <utility>
 
 #include "base/letters.h"
@@ -68,7 +67,7 @@ class Commonness {
     return sum;
   }
 
-  tsl::robin_pg_map<std::uint32_t, unsigned> counts_;
+  std::unordered_map<std::uint32_t, unsigned> counts_;
 };
 
 }  // namespace

@@ -53,7 +53,7 @@ class Room:
         (folder / "work/deploy").symlink_to(ROOT / "deploy")
         # The recipes of the Makefile, with the binary that is there instead of one that is built anew.
         shim = folder / "bin/make"
-        shim.write_text(f'#!/bin/sh\nexec "{shutil.which("make")}" -s -C "{ROOT}" -o build BINARY="{steptail}" LISTEN=127.0.0.1:0 DEMO="{folder}/demo" "$@"\n',
+        shim.write_text(f'#!/bin/sh\nexec "{shutil.which("make")}" -s -C "{ROOT}" -o binary BINARY="{steptail}" LISTEN=127.0.0.1:0 DEMO="{folder}/demo" "$@"\n',
                         encoding="utf-8")
         shim.chmod(0o755)
         write_log(folder / "work/train.log")
