@@ -181,6 +181,7 @@ def _():
         took = time.monotonic() - began
         lab.bindfs.heal()
         check(ended and took <= 5, f"took {took:.1f} s")
+        check(eventually(lambda: lab.process.poll() is not None, 10), "a thread lives on, and with it the lock")
         lab.start()
         return f"ended in {took:.1f} s, " + lab.exact()
 
