@@ -35,7 +35,7 @@ void Drain::run(std::size_t budget_bytes, base::MonoTime now, Follower::Outcome&
     if (progress == Progress::Failed && !failing_since) failing_since = now;
     // It changed while it was looked at, and nobody else may say so.
     if (progress == Progress::Failed && !outcome.error) outcome.wake_within(kLookAgain);
-    if (progress == Progress::Vanished) {
+    if (progress == Progress::LetGo) {
       lineage.retire(index);
       continue;
     }
@@ -137,11 +137,15 @@ Drain::Progress Drain::read_on(std::size_t index, Turn& turn) {
         return begin_anew(index, Restart::Truncated, turn);
       case ReadStep::Kind::Changed:
         return begin_anew(index, Restart::Rewritten, turn);
-      case ReadStep::Kind::End:
+      case ReadStep::Kind::End: {
+        // Saved ends may be many: none keeps a descriptor before something is added.
+        const bool only_looked_at = segment.resumed && segment.ended;
         note_intact(segment, turn);
         if (limit == 0) return segment.unread() > 0 ? Progress::OutOfBudget : Progress::AtEnd;
         note_end(segment, turn.now);
+        if (only_looked_at) segment.close();
         return Progress::AtEnd;
+      }
       case ReadStep::Kind::Data: {
         auto bytes = believable(segment, step.bytes, turn);
         if (!bytes.empty()) deliver(segment, bytes, turn);
@@ -168,6 +172,12 @@ std::span<const char> Drain::believable(Segment& segment, std::span<const char> 
 
 Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
+  // Its end was told, and its writer would only add to it: somebody makes another file of it, such
+  // as a copy of what was read. Where that is a log, it is found like every other.
+  if (segment.ended && segment.role == Segment::Role::Away) {
+    turn.outcome.cut_bytes += segment.held - std::min(segment.held, segment.trail.offset());
+    return Progress::LetGo;
+  }
   if (auto looked = segment.look(); !looked) return fail(segment, looked.error(), turn);
   auto begun = restart(parts_.lineage, parts_.siblings, index, reason);
   if (!begun) return fail(segment, begun.error(), turn);

@@ -33,7 +33,8 @@ class Drain {
 
  private:
   // AtEnd: nothing more to read now. Again: the lineage has changed, look at this index anew.
-  enum class Progress : std::uint8_t { AtEnd, OutOfBudget, Failed, Again, Vanished };
+  // LetGo: nothing will be read of it any more.
+  enum class Progress : std::uint8_t { AtEnd, OutOfBudget, Failed, Again, LetGo };
   struct Turn {
     std::size_t budget;
     base::MonoTime now;

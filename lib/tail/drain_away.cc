@@ -32,7 +32,7 @@ Drain::Progress Drain::missing(std::size_t index, Turn& turn) {
   // Less than a line is too little to know it by, should it be back.
   if (segment.trail.folded() == 0) segment.links = 0;
   parts_.teller.end(segment, Ending::Deleted);
-  return Progress::Vanished;
+  return Progress::LetGo;
 }
 
 // True when the segment was let go.

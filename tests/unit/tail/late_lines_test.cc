@@ -110,6 +110,51 @@ TEST_F(LateLinesTest, AreReadAfterARestartWhereBirthsAreUnknown) {
   EXPECT_EQ("late\n", pump_for(2s));
 }
 
+TEST_F(LateLinesTest, KeepNoFileOpenAfterARestartBeforeTheyCome) {
+  rotate_and_end();
+  restart_from_saved();
+  EXPECT_EQ("", pump_for(5s));
+  EXPECT_EQ(1U, fs_.open_files());
+  append("late\n", kRotated);
+  EXPECT_EQ("late\n", pump_for(2s));
+}
+
+// A byte is changed in place, or the file is overwritten, cut, or made the copy of another one.
+class ChangedAfterItsEndTest : public LateLinesTest,
+                               public ::testing::WithParamInterface<std::string> {
+ protected:
+  void change() {
+    fs_.truncate(kRotated, 0);
+    append(GetParam(), kRotated);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(To, ChangedAfterItsEndTest,
+                         ::testing::Values("x\n", "xx\nyyyy\n", "a", "b\n"));
+
+TEST_P(ChangedAfterItsEndTest, IsNoLogOfItsWriterAnyMore) {
+  rotate_and_end();
+  change();
+  EXPECT_EQ("", pump_for(10s));
+  EXPECT_EQ(0U, lost_bytes_);
+  EXPECT_EQ(1U, follower_->positions().size());
+}
+
+TEST_P(ChangedAfterItsEndTest, IsNoLogOfItsWriterAnyMoreThoughItWasClosed) {
+  rotate_and_end();
+  follower_->release();
+  change();
+  EXPECT_EQ("", pump_for(10s));
+  EXPECT_EQ(1U, follower_->positions().size());
+}
+
+TEST_P(ChangedAfterItsEndTest, IsNoLogOfItsWriterAnyMoreAfterARestart) {
+  rotate_and_end();
+  change();
+  restart_from_saved();
+  EXPECT_EQ("", pump_for(10s));
+  EXPECT_EQ(1U, follower_->positions().size());
+}
+
 TEST_F(LateLinesTest, NeedNoFileThatIsGoneAfterARestart) {
   rotate_and_end();
   fs_.unlink(kRotated);
