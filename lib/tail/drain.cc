@@ -176,6 +176,7 @@ Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, Turn& turn)
   // as a copy of what was read. Where that is a log, it is found like every other.
   if (segment.ended && segment.role == Segment::Role::Away) {
     turn.outcome.cut_bytes += segment.held - std::min(segment.held, segment.trail.offset());
+    segment.links = 0;  // what is remembered of it is of its end, not of now
     return Progress::LetGo;
   }
   if (auto looked = segment.look(); !looked) return fail(segment, looked.error(), turn);

@@ -119,6 +119,16 @@ TEST_F(LateLinesTest, KeepNoFileOpenAfterARestartBeforeTheyCome) {
   EXPECT_EQ("late\n", pump_for(2s));
 }
 
+// Where the pattern matches its name, it is a log like every other.
+TEST_F(LateLinesTest, AreOfAnotherLogOnceTheFileWasEmptied) {
+  rotate_and_end();
+  EXPECT_TRUE(is_done(kRotated));
+  fs_.truncate(kRotated, 0);
+  append("x", kRotated);
+  EXPECT_EQ("", pump_for(10s));
+  EXPECT_FALSE(is_done(kRotated));
+}
+
 // A byte is changed in place, or the file is overwritten, cut, or made the copy of another one.
 class ChangedAfterItsEndTest : public LateLinesTest,
                                public ::testing::WithParamInterface<std::string> {
