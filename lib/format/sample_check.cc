@@ -88,23 +88,20 @@ base::Errors check_sample(const std::shared_ptr<const FormatSet>& formats, const
 base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats, const Format& format) {
   base::Errors errors;
   for (const Sample& sample : format.samples) {
-    base::Errors more = check_sample(formats, format, sample);
-    std::move(more.begin(), more.end(), std::back_inserter(errors));
+    base::append(errors, check_sample(formats, format, sample));
   }
   return errors;
 }
 
 base::Errors check_samples(const std::shared_ptr<const FormatSet>& formats) {
   base::Errors errors;
-  auto append = [&errors](base::Errors more) {
-    std::move(more.begin(), more.end(), std::back_inserter(errors));
-  };
-  for (const auto& format : formats->formats()) append(check_samples(formats, *format));
+  for (const auto& format : formats->formats())
+    base::append(errors, check_samples(formats, *format));
   for (const FormatSource& source : FormatSet::builtin_sources()) {
     const Format* format = formats->find(format_name_of(source.file));
     if (format == nullptr || format->is_site || !format->samples.empty()) continue;
     auto whole = load_format(source);
-    append(whole ? check_samples(formats, **whole) : std::move(whole.error()));
+    base::append(errors, whole ? check_samples(formats, **whole) : std::move(whole.error()));
   }
   return errors;
 }

@@ -175,7 +175,7 @@ Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, Turn& turn)
   // Its end was told, and its writer would only add to it: somebody makes another file of it, such
   // as a copy of what was read. Where that is a log, it is found like every other.
   if (segment.ended && segment.role == Segment::Role::Away) {
-    turn.outcome.cut_bytes += segment.held - std::min(segment.held, segment.trail.offset());
+    turn.outcome.cut_bytes += segment.held_beyond(segment.trail.offset());
     segment.links = 0;  // what is remembered of it is of its end, not of now
     return Progress::LetGo;
   }
@@ -209,7 +209,7 @@ void Drain::pass_over_hole(Segment& segment) {
 // matters, and what it holds from here on is written while somebody looks.
 void Drain::note_intact(Segment& segment, Turn& turn) {
   const auto holds = std::max(segment.size, segment.trail.offset());
-  if (holds < segment.held) turn.outcome.cut_bytes += segment.held - holds;
+  turn.outcome.cut_bytes += segment.held_beyond(holds);
   segment.held = holds;
   segment.seen_until = parts_.lineage.seen_now;
   segment.resumed = false;

@@ -108,7 +108,7 @@ base::Result<void> restart(Lineage& lineage, const Siblings& siblings, std::size
   // place, and then nothing is lost: nobody can tell. Rather too much is counted than a loss
   // hidden.
   if (told != Segment::Announce::Restart) segment.lost = 0;
-  segment.lost += segment.held - std::min(segment.held, kept);
+  segment.lost += segment.held_beyond(kept);
   segment.held = segment.size;
   segment.trail = Trail();
   segment.emptied = true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -75,6 +76,10 @@ struct Segment {
 
   [[nodiscard]] std::uint64_t unread() const {
     return size > trail.offset() ? size - trail.offset() : 0;
+  }
+  // What of it was seen beyond what is kept: lost, if it is nowhere else.
+  [[nodiscard]] std::uint64_t held_beyond(std::uint64_t kept) const {
+    return held - std::min(held, kept);
   }
   // It is away, quiet, and was looked at just now.
   [[nodiscard]] bool rests(base::MonoTime now) const {
