@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <unordered_map>
 #include <utility>
 
 #include "base/letters.h"
@@ -32,12 +31,13 @@ std::uint32_t nth_gram(std::uint64_t bytes, std::size_t n) {
 }
 
 // How often each gram of the literals is met in a line, about. What stands in many literals is a
-// word of the trade ("loss", "step") and so in many lines.
+// word of the trade ("loss", "step") and so in many lines. Grams of one place are counted together:
+// a map of them all would take a sixth of the time that the program takes to start.
 class Commonness {
  public:
-  explicit Commonness(std::span<const std::string> literals) {
+  explicit Commonness(std::span<const std::string> literals) : counts_(kPlaces, 0) {
     for (const std::string& text : literals) {
-      for (std::size_t i = 0; i + kGramBytes <= text.size(); ++i) ++counts_[gram_at(&text[i])];
+      for (std::size_t i = 0; i + kGramBytes <= text.size(); ++i) ++counts_[place_of(&text[i])];
     }
   }
 
@@ -58,16 +58,22 @@ class Commonness {
   }
 
  private:
+  static constexpr unsigned kPlaceBits = 15;
+  static constexpr std::size_t kPlaces = std::size_t{1} << kPlaceBits;
+
+  [[nodiscard]] static std::size_t place_of(const char* gram) {
+    return gram_at(gram) * 0x9E3779B1U >> (32U - kPlaceBits);
+  }
   [[nodiscard]] unsigned of(const char* gram) const {
     constexpr unsigned kWeightOfLiteral = 64;
-    unsigned sum = kWeightOfLiteral * counts_.at(gram_at(gram));
+    unsigned sum = kWeightOfLiteral * counts_[place_of(gram)];
     for (std::size_t i = 0; i < kGramBytes; ++i) {
       sum += byte_commonness(static_cast<unsigned char>(gram[i]));
     }
     return sum;
   }
 
-  std::unordered_map<std::uint32_t, unsigned> counts_;
+  std::vector<std::uint32_t> counts_;
 };
 
 }  // namespace
