@@ -41,7 +41,7 @@ class LineTape final : public LineSink {
   };
   [[nodiscard]] std::string_view keep(std::string_view text);
 
-  std::string_view path_;
+  run::SourcePath path_;
   std::vector<Said> said_;
   std::vector<format::Value> values_;
   std::vector<char> room_ = std::vector<char>(kRoomBytes);

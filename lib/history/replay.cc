@@ -167,7 +167,7 @@ void Replay::begin(const LogFile& file, const Piece& piece, bool unknown) {
 
 void Replay::begin_attempt(base::WallTime start) {
   run::LineContext context;
-  context.path = file_->path;
+  context.path = std::string_view(file_->path);
   state_.begin_attempt(file_->rank, with_time(context, start));
 }
 

@@ -30,6 +30,7 @@ format::RuleMatcher matcher_of(const DecoderRules& rules,
 Decoder::Decoder(DecoderOptions options, std::uint64_t offset, LineCounters& counters,
                  DecoderSink& sink)
     : options_(std::move(options)),
+      path_hash_(run::stable_hash(options_.path)),
       counters_(counters),
       sink_(sink),
       splitter_(options_.max_line_bytes, offset),
@@ -131,7 +132,7 @@ run::LineContext Decoder::context_of(const lines::Line& line, std::string_view t
   run::LineContext context;
   context.live = line.end > arrival.backlog_end;
   context.rank = line.rank.empty() ? std::string_view(options_.rank) : line.rank;
-  context.path = options_.path;
+  context.path = {options_.path, path_hash_};
   context.begin = line.begin;
   if (dated) {
     context.printed = lines::find_timestamp(text, options_.rules.zone, arrival.now);

@@ -108,6 +108,7 @@ class Decoder {
   [[nodiscard]] std::uint64_t& matched_lines(std::string_view format);
 
   DecoderOptions options_;
+  std::uint64_t path_hash_;
   LineCounters& counters_;
   DecoderSink& sink_;
   lines::LineSplitter splitter_;

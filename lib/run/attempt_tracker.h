@@ -47,7 +47,7 @@ class AttemptTracker {
   // The index of a format's track, made if new; nullopt past kMostFormats.
   [[nodiscard]] std::optional<std::size_t> format(std::string_view name);
   [[nodiscard]] FormatTrack& track(std::size_t format) { return formats_[format]; }
-  [[nodiscard]] Source& source(std::string_view rank, std::string_view path) {
+  [[nodiscard]] Source& source(std::string_view rank, const SourcePath& path) {
     return sources_.at(rank, path);
   }
 

@@ -41,7 +41,7 @@ void RunState::seen_line(const LineContext& context) {
 void RunState::begin_attempt(std::string_view rank, const LineContext& context) {
   tracker_.begin_attempt(tracker_.source(rank, context.path));
   show_attempt(State::Starting, context);
-  data_.path = context.path;
+  data_.path = context.path.text;
 }
 
 bool RunState::apply(const Record& record, const LineContext& context) {
@@ -110,7 +110,8 @@ void RunState::show_attempt(State state, const LineContext& context) {
 }
 
 void RunState::take_advance(const FoldLine& line) {
-  if (!base::same_text(data_.path, line.context.path)) data_.path = line.context.path;
+  const std::string_view path = line.context.path.text;
+  if (!base::same_text(data_.path, path)) data_.path = path;
   std::optional<double> seconds = life_.advance(line, data_);
   if (seconds && line.step->measure == Measure::Iteration) {
     values_.note_interval(*seconds / line.verdict.advance);

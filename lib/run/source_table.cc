@@ -2,30 +2,9 @@
 
 namespace steptail::run {
 
-std::uint64_t stable_hash(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;
-  for (char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 1099511628211U;
-  }
-  return hash;
-}
-
-std::uint64_t SourceTable::hash_of(std::string_view path) {
-  if (last_hash_ == 0 || !base::same_text(path, last_path_)) {
-    last_path_ = path;
-    last_hash_ = stable_hash(path);
-  }
-  return last_hash_;
-}
-
-Source& SourceTable::find(std::string_view rank, std::string_view path) {
-  std::uint64_t hash = hash_of(path);
-  auto is_it = [&](const Source& source) {
-    return source.path == hash && base::same_text(source.rank, rank);
-  };
+Source& SourceTable::find(std::string_view rank, const SourcePath& path) {
   for (std::size_t i = 0; i < sources_.size(); ++i) {
-    if (!is_it(sources_[i])) continue;
+    if (!is_it(sources_[i], rank, path)) continue;
     last_ = i;
     return sources_[i];
   }
@@ -39,7 +18,7 @@ Source& SourceTable::find(std::string_view rank, std::string_view path) {
     sources_[last_] = Source();
   }
   sources_[last_].rank = rank;
-  sources_[last_].path = hash;
+  sources_[last_].path = path.hash;
   return sources_[last_];
 }
 

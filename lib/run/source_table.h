@@ -8,11 +8,9 @@
 
 #include "base/codec.h"
 #include "base/letters.h"
+#include "run/line_context.h"
 
 namespace steptail::run {
-
-// FNV-1a: the same in every build, since it goes into checkpoints.
-[[nodiscard]] std::uint64_t stable_hash(std::string_view text);
 
 // Who prints lines of a run: a rank (empty: unknown) in a file. Each is somewhere in the run's
 // attempts by its own count, which lets a rank whose file is read after another's be recognised as
@@ -43,9 +41,8 @@ class SourceTable {
   static constexpr std::size_t kMost = 64;
 
   // Valid until the next call.
-  [[nodiscard]] Source& at(std::string_view rank, std::string_view path) {
-    const bool again = last_hash_ != 0 && base::same_text(path, last_path_) &&
-                       base::same_text(rank, sources_[last_].rank);
+  [[nodiscard]] Source& at(std::string_view rank, const SourcePath& path) {
+    const bool again = last_ < sources_.size() && is_it(sources_[last_], rank, path);
     return again ? sources_[last_] : find(rank, path);
   }
 
@@ -53,15 +50,15 @@ class SourceTable {
   void load(base::ByteReader& in);
 
  private:
-  Source& find(std::string_view rank, std::string_view path);
-  [[nodiscard]] std::uint64_t hash_of(std::string_view path);
+  [[nodiscard]] static bool is_it(const Source& source, std::string_view rank,
+                                  const SourcePath& path) {
+    return source.path == path.hash && base::same_text(source.rank, rank);
+  }
+  Source& find(std::string_view rank, const SourcePath& path);
 
   std::vector<Source> sources_;
   std::size_t last_ = 0;    // found by the last call
   std::size_t victim_ = 0;  // makes room next
-  // The path of the last call: hashing it for every line would cost more than the fold.
-  std::string last_path_;
-  std::uint64_t last_hash_ = 0;  // 0: there was no call yet
 };
 
 }  // namespace steptail::run

@@ -18,7 +18,8 @@ class Listener final : public LineSink {
  public:
   void on_record(const format::Record& record, const run::LineContext& context) override {
     std::string text = std::to_string(context.begin) + " " + std::string(record.format_name) +
-                       " at " + std::string(context.path) + " of rank " + std::string(context.rank);
+                       " at " + std::string(context.path.text) + " of rank " +
+                       std::string(context.rank);
     for (const format::Value& value : record.values()) {
       text += " " + std::string(value.label) + "=" + std::to_string(static_cast<int>(value.number));
     }
@@ -40,7 +41,7 @@ void say(LineTape& tape, std::uint64_t begin, std::string label, double number, 
   record.add({.field = format::Field::PhaseSeconds, .number = number, .label = label});
   run::LineContext context;
   context.begin = begin;
-  context.path = "elsewhere";
+  context.path = std::string_view("elsewhere");
   context.rank = rank;
   tape.on_record(record, context);
   label.assign(label.size(), '?');  // what it was said with goes away

@@ -129,7 +129,8 @@ class Feed {
   }
 
   RunState run;
-  LineContext context{.when = {}, .mono = {}, .live = true, .printed = {}, .path = "/logs/a.out"};
+  LineContext context{
+      .when = {}, .mono = {}, .live = true, .printed = {}, .path = std::string_view("/logs/a.out")};
   base::WallTime now{seconds(1'700'000'000)};
 
  private:
