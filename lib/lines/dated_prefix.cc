@@ -75,8 +75,6 @@ Prefix after_month(Scanner scan, CivilTime t) {
 
 Prefix dated_prefix(std::string_view text) {
   if (base::is_digit(text.front())) return after_iso_date(text);
-  constexpr std::size_t kNameBytes = 3;
-  if (text.size() <= kNameBytes || text[kNameBytes] != ' ') return {};
   Scanner scan(text);
   CivilTime t;
   if (take_weekday_name(scan)) return after_weekday(scan);

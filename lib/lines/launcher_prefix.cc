@@ -62,7 +62,7 @@ Prefix find_prefix(std::string_view text) {
   }
   if (base::is_letter(text.front())) {
     const Prefix named = named_prefix(text);
-    return named.size > 0 ? named : dated_prefix(text);
+    return named.size > 0 || !may_be_dated(text) ? named : dated_prefix(text);
   }
   if (!base::is_digit(text.front())) return {};
   if (const Prefix task = srun_prefix(text); task.size > 0) return task;

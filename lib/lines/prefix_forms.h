@@ -33,7 +33,13 @@ constexpr bool is_name_byte(char c) { return kIsNameByte[static_cast<unsigned ch
 [[nodiscard]] Prefix bracketed_prefix(std::string_view text);
 
 // journald, and the times that mpirun puts before its tags.
+// REQUIRES: may_be_dated(text).
 [[nodiscard]] Prefix dated_prefix(std::string_view text);
+// Begins with a digit, or with the three letters of a day or a month. REQUIRES: it is not empty.
+[[nodiscard]] constexpr bool may_be_dated(std::string_view text) {
+  constexpr std::size_t kNameBytes = 3;
+  return base::is_digit(text.front()) || (text.size() > kNameBytes && text[kNameBytes] == ' ');
+}
 
 // 10.0.0.5:
 [[nodiscard]] Prefix address_prefix(std::string_view text);
