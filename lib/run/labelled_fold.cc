@@ -9,10 +9,9 @@ namespace steptail::run {
 
 using format::Value;
 
-std::size_t LabelledFold::series(LabelledTable table, const Value& value, const FoldLine& line,
+std::size_t LabelledFold::series(LabelledTable table, const Value& value, std::size_t number,
                                  RunData& data, SeriesBudget& budget) {
   if (at_hand_.empty()) return find_series(table, value, data, budget);
-  const auto number = static_cast<std::size_t>(&value - line.record.values().data());
   std::size_t& known = at_hand_[number];
   if (known >= series_of(data, table).size()) known = find_series(table, value, data, budget);
   return known;
@@ -40,31 +39,26 @@ std::size_t LabelledFold::find_series(LabelledTable table, const Value& value, R
   return all.size() - 1;
 }
 
-bool LabelledFold::take(const Value& value, const FoldLine& line, RunData& data,
+bool LabelledFold::take(const Value& value, std::size_t number, const FoldLine& line, RunData& data,
                         SeriesBudget& budget) {
   const LabelledTable table = table_of(value);
-  if (table == LabelledTable::Phases) return take_phase(value, line, data, budget);
   const bool counts = table == LabelledTable::Counted;
   if (counts && !is_addend(value.number)) return false;
-  const std::size_t index = series(table, value, line, data, budget);
+  const std::size_t index = series(table, value, number, data, budget);
   if (index == kNone) return true;
-  double& number = series_of(data, table)[index].number;
-  number = counts ? number + value.number : value.number;
-  return true;
+  LabelledValue& said = series_of(data, table)[index];
+  said.number = counts ? said.number + value.number : value.number;
+  return table != LabelledTable::Phases || take_phase(said, index, line, data);
 }
 
-bool LabelledFold::take_phase(const Value& value, const FoldLine& line, RunData& data,
-                              SeriesBudget& budget) {
-  const std::size_t index = series(LabelledTable::Phases, value, line, data, budget);
-  if (index == kNone) return true;
-  LabelledValue& phase = data.phases[index];
-  phase.number = value.number;
+bool LabelledFold::take_phase(const LabelledValue& phase, std::size_t index, const FoldLine& line,
+                              RunData& data) {
   if (index == phase_advance_.size()) {
     data.phase_durations.push_back(
         {.label = phase.label, .rank = phase.rank, .stat = phase.stat, .sum = {}});
     phase_advance_.push_back(0);
   }
-  if (!is_addend(value.number)) return false;
+  if (!is_addend(phase.number)) return false;
   DurationSum& sum = data.phase_durations[index].sum;
   double weight = 1;
   if (!line.record.per_step && line.format != nullptr) {
@@ -72,7 +66,7 @@ bool LabelledFold::take_phase(const Value& value, const FoldLine& line, RunData&
     phase_advance_[index] = line.format->advance;
     weight = line.format->weight;
   }
-  sum.add(value.number, weight);
+  sum.add(phase.number, weight);
   return true;
 }
 

@@ -27,9 +27,9 @@ class LabelledFold {
 
   // Before the values of each record.
   void begin_record(const format::Record& record) { at_hand_ = record_series_.of(record); }
-  // False: refused as an addend (negative or not finite).
-  [[nodiscard]] bool take(const format::Value& value, const FoldLine& line, RunData& data,
-                          SeriesBudget& budget);
+  // `number`: of the value in its record. False: refused as an addend (negative or not finite).
+  [[nodiscard]] bool take(const format::Value& value, std::size_t number, const FoldLine& line,
+                          RunData& data, SeriesBudget& budget);
 
   void save(base::ByteWriter& out) const;
   void load(base::ByteReader& in, const RunData& data);  // after `data`
@@ -39,13 +39,14 @@ class LabelledFold {
 
   // Where the value's series is in its table; kNone: there is no room for it.
   [[nodiscard]] std::size_t series(LabelledTable table, const format::Value& value,
-                                   const FoldLine& line, RunData& data, SeriesBudget& budget);
+                                   std::size_t number, RunData& data, SeriesBudget& budget);
   [[nodiscard]] std::size_t find_series(LabelledTable table, const format::Value& value,
                                         RunData& data, SeriesBudget& budget);
   [[nodiscard]] static std::size_t begin_series(LabelledTable table, const SeriesKey& key,
                                                 RunData& data, SeriesBudget& budget);
-  [[nodiscard]] bool take_phase(const format::Value& value, const FoldLine& line, RunData& data,
-                                SeriesBudget& budget);
+  // `index`: of the phase in its table.
+  [[nodiscard]] bool take_phase(const LabelledValue& phase, std::size_t index, const FoldLine& line,
+                                RunData& data);
 
   RecordSeries record_series_{};
   std::span<std::size_t> at_hand_{};  // of the record that was begun last

@@ -34,7 +34,8 @@ void ValueFold::take(const FoldLine& line, RunData& data) {
   take_step(line, data);
   // Before the values: whether a time is derived decides what the line's phases weigh.
   if (line.advances()) derive_time(line, data);
-  for (const Value& value : line.record.values()) take_one(value, line, data);
+  const std::span<const Value> values = line.record.values();
+  for (std::size_t i = 0; i < values.size(); ++i) take_one(values[i], i, line, data);
   if (line.progress() && !line.late()) draw(line, data);
   if (line.continues()) draw_more(line, data);
   draw_validation(line, data);
@@ -60,14 +61,15 @@ void ValueFold::set(Field field, double number, RunData& data) {
   data.set(field, number);
 }
 
-void ValueFold::take_one(const Value& value, const FoldLine& line, RunData& data) {
+void ValueFold::take_one(const Value& value, std::size_t number, const FoldLine& line,
+                         RunData& data) {
   switch (value.field) {
     case Field::LossComponent:
     case Field::AccuracyRatio:
     case Field::PhaseSeconds:
     case Field::MemoryBytes:
     case Field::Value:
-      if (!labelled_.take(value, line, data, budget_)) ++refused_sums_;
+      if (!labelled_.take(value, number, line, data, budget_)) ++refused_sums_;
       break;
     case Field::Samples:
     case Field::Tokens:

@@ -38,7 +38,9 @@ class ValueFold {
   void load(base::ByteReader& in, const RunData& data);  // after `data`
 
  private:
-  void take_one(const format::Value& value, const FoldLine& line, RunData& data);
+  // `number`: of the value in its record.
+  void take_one(const format::Value& value, std::size_t number, const FoldLine& line,
+                RunData& data);
   void take_gauge(const format::Value& value, const FoldLine& line, RunData& data);
   void take_counter(const format::Value& value, const FoldLine& line, RunData& data);
   void take_events(EventSum& events, double& total, const format::Value& value,

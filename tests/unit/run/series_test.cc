@@ -125,12 +125,8 @@ TEST(Series, AreTheSameHoweverTheyAreFound) {
         plain.add({.field = Field::Value, .number = number, .label = label, .sum = wording > 12});
       }
     }
-    RecordMaker worded = line();
-    worded.record.begin(format::fields_of(plain.record.values()));
+    RecordMaker worded = plain;
     worded.record.wording = 1 + 2 * wording + (rank.empty() ? 1 : 0);
-    worded.record.format_name = plain.record.format_name;
-    worded.record.rule_name = plain.record.rule_name;
-    for (const Value& value : plain.record.values()) worded.record.append(value);
     told << worded;
     untold << plain;
     ASSERT_EQ(untold.bytes(), told.bytes()) << i;
