@@ -1,23 +1,21 @@
 #include "format/line_layout.h"
 
-#include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
 #include "base/letters.h"
+#include "format/line_outline.h"
 
 namespace steptail::format {
 namespace {
 
-constexpr std::size_t kBlockBytes = 16;
-using Block = std::array<std::uint8_t, kBlockBytes>;
+using Block = LineOutline::Block;
 
-constexpr std::uint8_t excess_of(char byte, char least, char spread) {
-  const auto above = static_cast<std::uint8_t>(byte - least);
-  return static_cast<std::uint8_t>(std::max(above, static_cast<std::uint8_t>(spread)) ^
-                                   static_cast<std::uint8_t>(spread));
+void add_difference(const char* one, const char* other, Block& difference) {
+  for (std::size_t i = 0; i < difference.size(); ++i) {
+    difference[i] |= static_cast<std::uint8_t>(one[i] ^ other[i]);
+  }
 }
 
 bool is_zero(const Block& block) {
@@ -30,45 +28,32 @@ bool is_zero(const Block& block) {
 
 void LineLayout::reserve(std::size_t line_bytes, std::size_t digit_runs) {
   constexpr std::size_t kGrowth = 8;  // numbers become longer
-  least_.reserve(line_bytes + kGrowth * digit_runs);
-  spread_.reserve(line_bytes + kGrowth * digit_runs);
+  outline_.reserve(line_bytes + kGrowth * digit_runs);
   digits_.reserve(digit_runs);
 }
 
-void LineLayout::take(std::string_view line, std::span<const DigitRun> digits, std::uint64_t number,
-                      std::size_t place) {
-  constexpr char kSpread = '9' - '0';
-  least_.resize(line.size());
-  spread_.resize(line.size());
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const bool is_digit = base::is_digit(line[i]);
-    least_[i] = is_digit ? '0' : line[i];
-    spread_[i] = is_digit ? kSpread : '\0';
-  }
+void LineLayout::take(std::string_view outline, std::span<const DigitRun> digits,
+                      std::uint64_t number) {
+  outline_ = outline;
   digits_.assign(digits.begin(), digits.end());
   number_ = number;
-  place_ = place;
 }
 
-// In blocks of fixed size, of which the compiler makes a few instructions; the last one lies over
-// the end of the one before it.
-bool LineLayout::fits(std::string_view line) const {
-  if (number_ == 0 || line.size() != least_.size()) return false;
-  Block excess{};
-  const auto take = [&](std::size_t at, std::size_t bytes) {
-    const char* const block = line.data() + at;
-    const char* const least = least_.data() + at;
-    const char* const spread = spread_.data() + at;
-    for (std::size_t i = 0; i < bytes; ++i) excess[i] |= excess_of(block[i], least[i], spread[i]);
-  };
-  if (line.size() < kBlockBytes) {
-    take(0, line.size());
-    return is_zero(excess);
+// Nearly always it does: no block is worth a branch. The last one lies over the end of the one
+// before it.
+bool LineLayout::fits(std::string_view outline) const {
+  if (number_ == 0 || outline.size() != outline_.size()) return false;
+  const char* const one = outline.data();
+  const char* const other = outline_.data();
+  constexpr std::size_t kBlockBytes = LineOutline::kBlockBytes;
+  if (outline.size() < kBlockBytes) return base::same_bytes(one, other, outline.size());
+  Block difference{};
+  const std::size_t last = outline.size() - kBlockBytes;
+  for (std::size_t at = 0; at < last; at += kBlockBytes) {
+    add_difference(one + at, other + at, difference);
   }
-  const std::size_t last = line.size() - kBlockBytes;
-  for (std::size_t at = 0; at < last; at += kBlockBytes) take(at, kBlockBytes);
-  take(last, kBlockBytes);
-  return is_zero(excess);
+  add_difference(one + last, other + last, difference);
+  return is_zero(difference);
 }
 
 }  // namespace steptail::format

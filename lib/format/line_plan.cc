@@ -74,8 +74,8 @@ bool LinePlan::read_rank(std::string_view line, std::span<const DigitRun> digits
   return true;
 }
 
-const LinePlan::Placement& LinePlan::placement_for(const LineLayout& layout) {
-  Placement& placement = placements[layout.place()];
+const LinePlan::Placement& LinePlan::placement_for(const LineLayout& layout, std::size_t place) {
+  Placement& placement = placements[place];
   if (placement.layout == layout.number()) return placement;
   placement.layout = layout.number();
   for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -86,28 +86,27 @@ const LinePlan::Placement& LinePlan::placement_for(const LineLayout& layout) {
   return placement;
 }
 
-bool LinePlan::read(std::string_view line, const LineLayout& layout, Record& record) {
-  record.begin(fields);
-  record.wording = wording;
+const Record* LinePlan::read(std::string_view line, const LineLayout& layout, std::size_t place) {
   const std::span<const DigitRun> digits = layout.digits();
-  const Placement& placement = placement_for(layout);
+  const std::optional<PlacedNumber>* at_place = placement_for(layout, place).numbers.data();
   std::string_view rank;
-  if (rank_run != kNoRun && !read_rank(line, digits, rank)) return false;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Step& step = steps[i];
-    Value& value = record.append(step.value);
-    if (step.has_rank) value.rank = rank;
+  if (rank_run != kNoRun && !read_rank(line, digits, rank)) return nullptr;
+  Value* value = record->values_to_change().data();
+  for (const Step& step : steps) {
+    Value& said = *value++;
+    const std::optional<PlacedNumber>& placed = *at_place++;
+    if (step.has_rank) said.rank = rank;
     if (step.kind == Kind::Constant) continue;
     double number = 0;
-    if (const auto& at_place = placement.numbers[i]) {
-      number = at_place->read(line);
+    if (placed) {
+      number = placed->read(line);
     } else if (!read_step(step, line, digits, number)) {
-      return false;
+      return nullptr;
     }
-    if (!field_takes(value.field, number)) return false;
-    value.number = number + step.plus;
+    if (!field_takes(said.field, number)) return nullptr;
+    said.number = number + step.plus;
   }
-  return true;
+  return record.get();
 }
 
 bool LinePlanner::has_digit(std::string_view text) {
@@ -174,20 +173,18 @@ void LinePlanner::rank(const Number& number) {
 
 bool LinePlanner::finish(const Record& record, LinePlan& plan) {
   is_watching_ = false;
-  const auto values = record.values();
+  const std::span<const Value> values = record.values();
   // A full record takes no more values.
   if (!is_sound_ || steps_.size() != values.size()) return false;
   plan = {};
   plan.steps = steps_;
   for (LinePlan::Placement& placement : plan.placements) placement.numbers.resize(steps_.size());
-  plan.fields = fields_of(values);
-  plan.wording = wording_of(values);
+  plan.record = std::make_unique<Record>(record);
+  plan.record->wording = wording_of(values);
   plan.rank_run = rank_run_;
   plan.is_rank_a_run = is_rank_a_run_;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    plan.steps[i].value = values[i];
     plan.steps[i].has_rank = !values[i].rank.empty();
-    plan.steps[i].value.rank = {};
   }
   return true;
 }

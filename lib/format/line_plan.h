@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -41,12 +42,13 @@ class LinePlan {
     Scale scale{};               // Runs, Plain
     const Unit* unit = nullptr;  // Long
     double plus = -0.0;          // leaves the sign of a zero alone
-    Value value{};
   };
   static constexpr std::uint16_t kNoRun = std::numeric_limits<std::uint16_t>::max();
 
-  // False, and `record` is of no use: read it by the rule.
-  [[nodiscard]] bool read(std::string_view line, const LineLayout& layout, Record& record);
+  // Null: read it by the rule. `layout`: of the line; `place`: among those of its shape.
+  // The record is valid until the next call.
+  [[nodiscard]] const Record* read(std::string_view line, const LineLayout& layout,
+                                   std::size_t place);
 
   // The numbers of the steps in lines of one layout; those that are placed.
   struct Placement {
@@ -56,13 +58,12 @@ class LinePlan {
 
   std::vector<Step> steps{};
   std::array<Placement, LineLayout::kMostOfAShape> placements{};
-  Fields fields{};  // of the steps' values
-  std::uint64_t wording = 0;
-  std::uint16_t rank_run = kNoRun;  // kNoRun: the line says no rank
-  bool is_rank_a_run = false;       // whatever its digits are
+  std::unique_ptr<Record> record{};  // of the line that was read last: a value a step
+  std::uint16_t rank_run = kNoRun;   // kNoRun: the line says no rank
+  bool is_rank_a_run = false;        // whatever its digits are
 
  private:
-  [[nodiscard]] const Placement& placement_for(const LineLayout& layout);
+  [[nodiscard]] const Placement& placement_for(const LineLayout& layout, std::size_t place);
   [[nodiscard]] static bool read_step(const Step& step, std::string_view line,
                                       std::span<const DigitRun> digits, double& number);
   [[nodiscard]] bool read_rank(std::string_view line, std::span<const DigitRun> digits,

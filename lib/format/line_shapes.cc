@@ -29,16 +29,6 @@ void split_at_digits(std::string_view line, const Take& take) {
 
 constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
 
-std::uint64_t begin_of(std::string_view line) {
-  std::uint64_t begin = 0;
-  for (char c : line.substr(0, kWordBytes)) {
-    // Behind the first digit the widths of numbers move everything.
-    begin = begin << 8U | static_cast<unsigned char>(base::is_digit(c) ? '0' : c);
-    if (base::is_digit(c)) break;
-  }
-  return begin;
-}
-
 }  // namespace
 
 // Most fillers are short and stand before other bytes: one comparison.
@@ -70,46 +60,47 @@ bool LineShapes::has_fillers_of(const Shape& shape, std::string_view line) {
   return rest().size() == last->size && begins_with(rest(), *last, shape.text);
 }
 
-// Kept out of recognise(), which runs for each line.
-[[gnu::noinline]] bool LineShapes::recognise_other_layout(Shape& shape, std::string_view line) {
-  const auto known = std::find_if(shape.layouts.begin(), shape.layouts.end(),
-                                  [line](const LineLayout& layout) { return layout.fits(line); });
+// kMostOfAShape: the line is of another shape.
+std::size_t LineShapes::layout_of(Shape& shape, std::string_view line) {
+  const auto known =
+      std::find_if(shape.layouts.begin(), shape.layouts.end(),
+                   [this](const LineLayout& layout) { return layout.fits(outline_.text()); });
   if (known != shape.layouts.end()) {
-    shape.layout = known->place();
-    return true;
+    return static_cast<std::size_t>(known - shape.layouts.begin());
   }
-  if (!has_fillers_of(shape, line)) return false;
+  if (!has_fillers_of(shape, line)) return LineLayout::kMostOfAShape;
   const std::span<const DigitRun> digits = std::span(digits_).first(shape.fillers.size() - 1);
   if (shape.layouts.front().number() == 0) {
     for (LineLayout& layout : shape.layouts) layout.reserve(line.size(), digits.size());
   }
-  shape.layout = shape.next_layout;
-  shape.next_layout = (shape.next_layout + 1) % LineLayout::kMostOfAShape;
-  shape.layouts[shape.layout].take(line, digits, ++last_layout_number_, shape.layout);
-  return true;
+  const std::size_t made = shape.next_layout;
+  shape.next_layout = (made + 1) % LineLayout::kMostOfAShape;
+  shape.layouts[made].take(outline_.text(), digits, ++last_layout_number_);
+  return made;
 }
 
-// The last shape may come many times before the next one: that is no new follower.
 LineShapes::Known* LineShapes::find(std::string_view line) {
   if (count_ == 0 || line.size() > kMaxLineBytes) return nullptr;
-  std::size_t& follower = shapes_[last_].follower;
-  std::size_t found = follower;
-  if (!recognise(shapes_[found], line)) {
-    found = last_ != follower && recognise(shapes_[last_], line) ? last_ : search(line);
-    if (found == count_) return nullptr;
-    if (found != last_) follower = found;
-  }
-  last_ = found;
+  outline_.take(line);
+  Place& place = places_[outline_.hash() % kPlaces];
+  if (!layout_at(place).fits(outline_.text()) && !search(line, place)) return nullptr;
+  at_hand_ = place;
   misses_ = 0;
-  return &shapes_[last_].known;
+  return &shapes_[place.shape].known;
 }
 
-std::size_t LineShapes::search(std::string_view line) {
-  const std::uint64_t begin = begin_of(line);
-  std::size_t place = 0;
-  while (place < count_ && !(shapes_[place].begin == begin && recognise(shapes_[place], line)))
-    ++place;
-  return place;
+// Kept out of find(), which runs for each line.
+[[gnu::noinline]] bool LineShapes::search(std::string_view line, Place& place) {
+  const std::uint64_t begin = outline_.begin();
+  for (std::size_t shape = 0; shape < count_; ++shape) {
+    if (shapes_[shape].begin != begin) continue;
+    const std::size_t layout = layout_of(shapes_[shape], line);
+    if (layout == LineLayout::kMostOfAShape) continue;
+    place = {.shape = static_cast<std::uint16_t>(shape),
+             .layout = static_cast<std::uint16_t>(layout)};
+    return true;
+  }
+  return false;
 }
 
 LineShapes::Filler LineShapes::filler_of(std::string_view text, std::size_t place) {
@@ -132,7 +123,8 @@ void LineShapes::remember(std::string_view line, const RulesByKind& rules) {
   split_at_digits(line, [&fillers](std::string_view) { ++fillers; });
   if (fillers > kMaxNumbers + 1) return;
   Shape& shape = shapes_[next_];
-  shape.begin = begin_of(line);
+  outline_.take(line);
+  shape.begin = outline_.begin();
   shape.text.clear();
   shape.fillers.clear();
   split_at_digits(line, [&shape](std::string_view filler) {
@@ -140,15 +132,12 @@ void LineShapes::remember(std::string_view line, const RulesByKind& rules) {
     shape.text += filler;
   });
   for (LineLayout& layout : shape.layouts) layout.drop();
-  shape.layout = shape.next_layout = 0;
+  shape.next_layout = 0;
   shape.known = {.rules = rules};
-  shapes_[last_].follower = next_;
-  last_ = next_;
   next_ = (next_ + 1) % kMaxShapes;
   count_ = std::min(count_ + 1, kMaxShapes);
 }
 
-// Wholly: a follower must not lead to a shape, and so to rules, of before.
 void LineShapes::forget() { *this = LineShapes(); }
 
 std::string shape_of(std::string_view line) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "format/line_layout.h"
+#include "format/line_outline.h"
 #include "format/line_plan.h"
 
 namespace steptail::format {
@@ -24,13 +25,13 @@ using RulesByKind = std::array<std::vector<std::uint16_t>, 2>;
 // back for a line of exactly that shape. What is found never depends on what was asked before.
 // The finder may add a plan of how one of the rules reads such lines.
 // Thread: one. Bounded: kMaxShapes of kMaxLineBytes and kMaxNumbers, with their layouts at most
-// some 90 KiB each; the oldest goes first. Cost: a known line is compared with one or two shapes,
-// first by the last layouts of that shape, then by what stands between numbers. No allocation for a
-// known shape.
+// some 130 KiB each; the oldest goes first. Cost: the hash of a line's outline leads to its layout,
+// which it is compared with; a layout that is new is looked for by what stands between the numbers.
+// No allocation for a known shape.
 class LineShapes {
  public:
   static constexpr std::size_t kMaxShapes = 32;
-  static constexpr std::size_t kMaxLineBytes = 2048;
+  static constexpr std::size_t kMaxLineBytes = LineOutline::kMaxLineBytes;
   static constexpr std::size_t kMaxNumbers = 192;  // runs of digits in a line
 
   struct Known {
@@ -45,10 +46,10 @@ class LineShapes {
 
   // What is known of the line's shape; null: nothing.
   [[nodiscard]] Known* find(std::string_view line);
-  // Of the line that find() has found; valid until it is called again.
-  [[nodiscard]] const LineLayout& layout() const {
-    return shapes_[last_].layouts[shapes_[last_].layout];
-  }
+  // Of the line that find() has found, and which one of its shape it is; valid until it is called
+  // again.
+  [[nodiscard]] const LineLayout& layout() const { return layout_at(at_hand_); }
+  [[nodiscard]] std::size_t layout_place() const { return at_hand_.layout; }
 
   // False: the last lines were all of new shapes, so it does not pay.
   [[nodiscard]] bool wants_more(std::string_view line);
@@ -66,33 +67,40 @@ class LineShapes {
     std::uint16_t place = 0;  // in the text of its shape
   };
   struct Shape {
-    std::uint64_t begin = 0;        // the first bytes, digits alike: tells most lines apart
+    std::uint64_t begin = 0;        // of its outlines: tells most lines apart
     std::string text{};             // the fillers, joined
     std::vector<Filler> fillers{};  // also empty ones at the ends
     std::array<LineLayout, LineLayout::kMostOfAShape> layouts{};
-    std::size_t layout = 0;       // of the last such line
     std::size_t next_layout = 0;  // place of the next new one
     Known known{};
-    std::size_t follower = 0;  // the shape that came after it
   };
+  // A layout, by its shape and its place among those of the shape.
+  struct Place {
+    std::uint16_t shape = 0;
+    std::uint16_t layout = 0;
+  };
+  // More than there are layouts, so that few have to share.
+  static constexpr std::size_t kPlaces = 2 * kMaxShapes * LineLayout::kMostOfAShape;
 
-  // Its place; count_: there is none.
-  [[nodiscard]] std::size_t search(std::string_view line);
+  [[nodiscard]] const LineLayout& layout_at(Place place) const {
+    return shapes_[place.shape].layouts[place.layout];
+  }
+  // Where a line that is of a known shape has its layout, which may be a new one.
+  [[nodiscard]] bool search(std::string_view line, Place& place);
+  [[nodiscard]] std::size_t layout_of(Shape& shape, std::string_view line);
   [[nodiscard]] static bool begins_with(std::string_view rest, const Filler& filler,
                                         const std::string& text);
   [[nodiscard]] static Filler filler_of(std::string_view text, std::size_t place);
-  // Whether it is a line of that shape; then its layout is the shape's.
-  [[nodiscard]] bool recognise(Shape& shape, std::string_view line) {
-    return shape.layouts[shape.layout].fits(line) || recognise_other_layout(shape, line);
-  }
-  [[nodiscard]] bool recognise_other_layout(Shape& shape, std::string_view line);
   [[nodiscard]] bool has_fillers_of(const Shape& shape, std::string_view line);
 
+  LineOutline outline_{};                       // of the line at hand
   std::array<DigitRun, kMaxNumbers> digits_{};  // of the line at hand
   std::array<Shape, kMaxShapes> shapes_{};
   std::size_t count_ = 0;
   std::size_t next_ = 0;  // place of the next new shape
-  std::size_t last_ = 0;  // shape of the last known line
+  std::array<Place, kPlaces>
+      places_{};     // where lines were found last, by the hash of their outline
+  Place at_hand_{};  // of the last known line
   std::size_t misses_ = 0;
   std::uint64_t last_layout_number_ = 0;
 };

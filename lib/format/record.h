@@ -70,14 +70,8 @@ struct Record : RecordHead {
     fields_[static_cast<std::size_t>(value.field)] = true;
     return true;
   }
-  // Begins anew with values that are known to have room and are of these fields: to append, and to
-  // be changed in place. The head is still to be set, and find()
-  // relies on `fields`.
-  void begin(const Fields& fields) {
-    fields_ = fields;
-    count_ = 0;
-  }
-  Value& append(const Value& value) { return values_[count_++] = value; }
+  // Their numbers and ranks may change, but not their fields.
+  [[nodiscard]] std::span<Value> values_to_change() { return {values_.data(), count_}; }
 
   [[nodiscard]] const Fields& fields() const { return fields_; }
   [[nodiscard]] bool has(Field field) const { return fields_[static_cast<std::size_t>(field)]; }

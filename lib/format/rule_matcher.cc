@@ -15,6 +15,11 @@
 namespace steptail::format {
 
 struct RuleMatcher::Impl {
+  struct Match {
+    const RuleEntry* rule = nullptr;  // null: none
+    const Record* record = nullptr;
+  };
+
   std::shared_ptr<const FormatSet> formats;
   std::vector<std::string> only;
   std::shared_ptr<MatchScratch> scratch;
@@ -35,15 +40,18 @@ struct RuleMatcher::Impl {
   // Those, and the rules of the block.
   [[nodiscard]] std::span<const std::uint16_t> with_block_candidates(
       std::span<const std::uint16_t> rules, const lines::Line& line, const OpenBlock& block) const;
-  bool read(std::uint16_t position, const lines::Line& line, std::string_view block_label,
-            Record& record);
-  const RuleEntry* try_candidates(std::span<const std::uint16_t> rules, const lines::Line& line,
-                                  std::string_view block_label, Record& record);
-  const RuleEntry* match_kind(std::span<const std::uint16_t> rules, BlockTable& table,
-                              const lines::Line& line, Record& record);
+  // What the rule makes of the line: in `record` or in the plan of the line's shape. Null: nothing.
+  const Record* read(std::uint16_t position, const lines::Line& line, std::string_view block_label,
+                     Record& record);
+  Match try_candidates(std::span<const std::uint16_t> rules, const lines::Line& line,
+                       std::string_view block_label, Record& record);
+  Match match_kind(std::span<const std::uint16_t> rules, BlockTable& table, const lines::Line& line,
+                   Record& record);
   // True: it is the first strong one of its format, and lines have waited for it.
   bool note_seen(const RuleEntry& entry);
-  std::span<const Record> with_early_records(std::size_t count);
+  // The records side by side.
+  std::span<const Record> joined(std::span<const Record* const> made);
+  std::span<const Record> with_early_records(std::span<const Record> at_hand);
 };
 
 void RuleMatcher::Impl::bind() {
@@ -100,57 +108,60 @@ std::span<const std::uint16_t> RuleMatcher::Impl::with_block_candidates(
 }
 
 // By the plan of the line's shape where there is one; else by the rule, which may make one.
-bool RuleMatcher::Impl::read(std::uint16_t position, const lines::Line& line,
-                             std::string_view block_label, Record& record) {
-  const RuleEntry& entry = formats->index().entry(position);
-  if (known != nullptr && known->planned_rule == position &&
-      known->plan.read(line.text, scratch->shapes.layout(), record)) {
-    describe(entry, record);
-    return true;
+const Record* RuleMatcher::Impl::read(std::uint16_t position, const lines::Line& line,
+                                      std::string_view block_label, Record& record) {
+  const LineShapes& shapes = scratch->shapes;
+  if (known != nullptr && known->planned_rule == position) {
+    const Record* made = known->plan.read(line.text, shapes.layout(), shapes.layout_place());
+    if (made != nullptr) return made;
   }
   LinePlanner& planner = scratch->planner;
   const bool is_watched = known != nullptr && known->planned_rule == LineShapes::Known::kNone &&
                           known->tries < LineShapes::Known::kMostTries;
-  if (is_watched) planner.begin(*entry.rule, line.text, scratch->shapes.layout().digits());
+  const RuleEntry& entry = formats->index().entry(position);
+  if (is_watched) planner.begin(*entry.rule, line.text, shapes.layout().digits());
   const bool matched = read_rule(entry, line, block_label, *scratch, record);
   if (is_watched && matched) {
     ++known->tries;
     if (planner.finish(record, known->plan)) known->planned_rule = position;
   }
   planner.stop();
-  return matched;
+  return matched ? &record : nullptr;
 }
 
-const RuleEntry* RuleMatcher::Impl::try_candidates(std::span<const std::uint16_t> rules,
-                                                   const lines::Line& line,
-                                                   std::string_view block_label, Record& record) {
+RuleMatcher::Impl::Match RuleMatcher::Impl::try_candidates(std::span<const std::uint16_t> rules,
+                                                           const lines::Line& line,
+                                                           std::string_view block_label,
+                                                           Record& record) {
   const RuleIndex& index = formats->index();
   for (const std::uint16_t position : rules) {
     const RuleEntry& entry = index.entry(position);
-    if (!active.allow(entry) || !read(position, line, block_label, record)) continue;
-    if (!active.waits(entry)) return &entry;
+    if (!active.allow(entry)) continue;
+    const Record* made = read(position, line, block_label, record);
+    if (made == nullptr) continue;
+    if (!active.waits(entry)) return {.rule = &entry, .record = made};
     early.keep(entry.format->name, entry.rule->name, line);
-    record.clear();
   }
-  return nullptr;
+  return {};
 }
 
-const RuleEntry* RuleMatcher::Impl::match_kind(std::span<const std::uint16_t> rules,
-                                               BlockTable& table, const lines::Line& line,
-                                               Record& record) {
+RuleMatcher::Impl::Match RuleMatcher::Impl::match_kind(std::span<const std::uint16_t> rules,
+                                                       BlockTable& table, const lines::Line& line,
+                                                       Record& record) {
   OpenBlock* block = table.find(line.rank);
   std::string_view label;
   if (block != nullptr) {
     label = scratch->labels.keep(block->label);  // the block may end before the record does
     rules = with_block_candidates(rules, line, *block);
   }
-  const RuleEntry* matched = try_candidates(rules, line, label, record);
-  if (block != nullptr && (matched == nullptr || matched->in != block->block)) table.close(*block);
-  if (matched == nullptr) return nullptr;
-  if (matched->opens != RuleEntry::kNoBlock) {
-    table.open(line.rank, *matched, captured_block_label(*matched->rule, *scratch));
+  const Match match = try_candidates(rules, line, label, record);
+  if (block != nullptr && (match.rule == nullptr || match.rule->in != block->block)) {
+    table.close(*block);
   }
-  return matched;
+  if (match.rule != nullptr && match.rule->opens != RuleEntry::kNoBlock) {
+    table.open(line.rank, *match.rule, captured_block_label(*match.rule->rule, *scratch));
+  }
+  return match;
 }
 
 bool RuleMatcher::Impl::note_seen(const RuleEntry& entry) {
@@ -161,18 +172,23 @@ bool RuleMatcher::Impl::note_seen(const RuleEntry& entry) {
   return !early.empty();
 }
 
-// The records of the lines that have waited for the format of the first one at hand, and the
-// `count` ones at hand.
-std::span<const Record> RuleMatcher::Impl::with_early_records(std::size_t count) {
+std::span<const Record> RuleMatcher::Impl::joined(std::span<const Record* const> made) {
+  for (std::size_t i = 0; i < made.size(); ++i) {
+    if (made[i] != &scratch->records[i]) scratch->records[i].assign(*made[i], made[i]->values());
+  }
+  return std::span<const Record>(scratch->records).first(made.size());
+}
+
+// The records of the lines that have waited for the format of the first one at hand, and those.
+std::span<const Record> RuleMatcher::Impl::with_early_records(std::span<const Record> at_hand) {
   std::vector<Record>& all = scratch->with_early;
-  for (const EarlyLines::Kept& kept : early.take(scratch->records[0].format_name)) {
+  for (const EarlyLines::Kept& kept : early.take(at_hand.front().format_name)) {
     const RuleEntry* entry = formats->index().find(kept.format, kept.rule);
     Record record;
     if (entry == nullptr) continue;
     if (read_rule(*entry, {.text = kept.text}, {}, *scratch, record)) all.push_back(record);
   }
-  all.insert(all.end(), scratch->records.begin(),
-             scratch->records.begin() + static_cast<std::ptrdiff_t>(count));
+  all.insert(all.end(), at_hand.begin(), at_hand.end());
   return all;
 }
 
@@ -199,18 +215,21 @@ std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   if (!scratch.with_early.empty()) scratch.with_early = {};
   const RulesByKind& candidates = impl_->find_candidates(line.text);
   const std::array tables = {&impl_->blocks, &impl_->common_blocks};
+  std::array<const Record*, tables.size()> made{};
   bool has_waited = false;
   std::size_t count = 0;
   for (std::size_t kind = 0; kind < tables.size(); ++kind) {
     if (candidates[kind].empty() && tables[kind]->empty()) continue;
-    const RuleEntry* matched =
+    const Match match =
         impl_->match_kind(candidates[kind], *tables[kind], line, scratch.records[count]);
-    if (matched == nullptr) continue;
-    if (impl_->note_seen(*matched)) has_waited = true;
-    ++count;
+    if (match.rule == nullptr) continue;
+    if (impl_->note_seen(*match.rule)) has_waited = true;
+    made[count++] = match.record;
   }
-  if (has_waited) return impl_->with_early_records(count);
-  return std::span<const Record>(scratch.records).first(count);
+  if (count == 0) return {};
+  const std::span<const Record> records =
+      count == 1 ? std::span(made[0], 1) : impl_->joined(std::span(made).first(count));
+  return has_waited ? impl_->with_early_records(records) : records;
 }
 
 void RuleMatcher::trust() {

@@ -30,7 +30,7 @@ struct MatchScratch;  // format/match_scratch.h
 // Thread: one. Lifetime: records live until the next match() of any matcher with the same scratch;
 // keeps `formats` and `scratch` alive.
 // Cost: one pass over the line for all literals, then the fields of the rule that holds; no
-// allocation in the steady state. A scratch takes 55 KiB, and some for each shape of line: share
+// allocation in the steady state. A scratch takes 75 KiB, and some for each shape of line: share
 // one among the files of a thread.
 class RuleMatcher {
  public:

@@ -132,8 +132,7 @@ class RuleReader {
   std::string_view object_;
 };
 
-}  // namespace
-
+// What the rule says of every line that it matches: all of the record but its values.
 void describe(const RuleEntry& entry, Record& record) {
   const Rule& rule = *entry.rule;
   record.format_name = entry.format->name;
@@ -148,6 +147,8 @@ void describe(const RuleEntry& entry, Record& record) {
   record.failure = rule.failure;
   record.role = rule.role;
 }
+
+}  // namespace
 
 bool read_rule(const RuleEntry& entry, const lines::Line& line, std::string_view block_label,
                MatchScratch& scratch, Record& record) {

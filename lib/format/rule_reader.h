@@ -18,9 +18,6 @@ namespace steptail::format {
 [[nodiscard]] bool read_rule(const RuleEntry& entry, const lines::Line& line,
                              std::string_view block_label, MatchScratch& scratch, Record& record);
 
-// What the rule says of every line that it matches: all of the record but its values.
-void describe(const RuleEntry& entry, Record& record);
-
 // The label that the line, which read_rule() has just matched, gives to the block that it opens:
 // its pattern's group `label`. In scratch; empty: none.
 [[nodiscard]] std::string_view captured_block_label(const Rule& rule, MatchScratch& scratch);
