@@ -42,6 +42,16 @@ TEST(InspectText, AnEmptyLogIsCalledThat) {
   const auto result = run_steptail({"inspect", "-"}, "");
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "steptail: - is empty\n");
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(InspectText, AnEmptyLogAsksForNoFormatBesideAKnownOne) {
+  support::TempDir directory;
+  directory.write("a.log", step(10, "2.5", 100) + kChatter);
+  directory.write("empty.log", "");
+  const auto result = run_steptail({"inspect", directory.at("a.log"), directory.at("empty.log")});
+  EXPECT_THAT(result.err, HasSubstr("empty.log is empty\n"));
+  EXPECT_THAT(result.out, Not(HasSubstr("my-trainer")));
 }
 
 TEST(InspectText, ALongLineEndsBehindAWord) {
