@@ -43,6 +43,11 @@ std::string iterations(const run::RunData& data, const pipeline::RunSummary& sum
   return text;
 }
 
+std::string epoch(const run::RunData& data) {
+  const auto value = data.get(Field::Epoch);
+  return value ? number(*value) : std::string();
+}
+
 std::string loss(const pipeline::RunSummary& summary) {
   if (!summary.first_loss) return {};
   std::string text =
@@ -192,6 +197,7 @@ void add_run(std::string& out, const metrics::RunSnapshot& run,
   row(out, "state", state(data, run.stall));
   row(out, "attempts", std::to_string(data.attempts));
   row(out, "iterations", iterations(data, summary));
+  row(out, "epoch", epoch(data));
   row(out, "loss", loss(summary));
   row(out, "validation", validation(data));
   row(out, "throughput", throughput(data));

@@ -54,6 +54,13 @@ TEST(InspectText, AnEmptyLogAsksForNoFormatBesideAKnownOne) {
   EXPECT_THAT(result.out, Not(HasSubstr("my-trainer")));
 }
 
+TEST(InspectText, TheEpochIsThereWhereTheLogPrintsIt) {
+  const auto result =
+      run_steptail({"inspect", "-"}, "{'loss': 2.125, 'learning_rate': 3.5e-05, 'epoch': 0.75}\n");
+  EXPECT_THAT(result.out, HasSubstr("  epoch        0.75\n"));
+  EXPECT_THAT(run_steptail({"inspect", "-"}, step(10, "2.5", 100)).out, Not(HasSubstr("epoch")));
+}
+
 TEST(InspectText, ALongLineEndsBehindAWord) {
   std::string log;
   for (int i = 1; i <= 6; ++i) log += step(i, "2.5", 100 + i);
