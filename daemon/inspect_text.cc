@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "daemon/comparison.h"
 #include "daemon/curve.h"
@@ -216,6 +218,23 @@ void add_run(std::string& out, const metrics::RunSnapshot& run,
   out += "\n";
 }
 
+// In the order in which the files were named.
+std::vector<const metrics::RunSnapshot*> as_named(
+    const metrics::ShardSnapshot& snapshot,
+    const std::vector<pipeline::Inspection::FileReport>& files) {
+  std::map<std::string, std::size_t> places;  // by identity key
+  for (std::size_t i = 0; i < files.size(); ++i) places.emplace(files[i].identity.key(), i);
+  std::vector<std::pair<std::size_t, const metrics::RunSnapshot*>> placed;
+  for (const auto& run : snapshot.runs) {
+    placed.emplace_back(places[run->name->identity.key()], run.get());
+  }
+  std::sort(placed.begin(), placed.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<const metrics::RunSnapshot*> runs;
+  for (const auto& [place, run] : placed) runs.push_back(run);
+  return runs;
+}
+
 void add_comparison(std::string& out, const metrics::ShardSnapshot& snapshot,
                     const pipeline::Inspection& inspection,
                     const std::vector<pipeline::Inspection::FileReport>& files) {
@@ -234,7 +253,9 @@ std::string text_report(const metrics::ShardSnapshot& snapshot,
                         const pipeline::Inspection& inspection,
                         const std::vector<pipeline::Inspection::FileReport>& files) {
   std::string out;
-  for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->name->identity));
+  for (const metrics::RunSnapshot* run : as_named(snapshot, files)) {
+    add_run(out, *run, inspection.summary(run->name->identity));
+  }
   add_comparison(out, snapshot, inspection, files);
   return out + unmatched_report(inspection, files);
 }

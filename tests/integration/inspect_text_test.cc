@@ -61,6 +61,31 @@ TEST(InspectText, TheEpochIsThereWhereTheLogPrintsIt) {
   EXPECT_THAT(run_steptail({"inspect", "-"}, step(10, "2.5", 100)).out, Not(HasSubstr("epoch")));
 }
 
+TEST(InspectText, RunsStandInTheOrderOfTheirLogs) {
+  support::TempDir directory;
+  for (const char* name : {"a.log", "b.log", "c.log"}) {
+    directory.write(name, step(10, "2.5", 100));
+  }
+  const std::string out =
+      run_steptail({"inspect", directory.at("b.log"), directory.at("c.log"), directory.at("a.log")})
+          .out;
+  EXPECT_LT(out.find("run=b"), out.find("run=c"));
+  EXPECT_LT(out.find("run=c"), out.find("run=a"));
+}
+
+TEST(InspectText, TheComparisonHasStatesAndFailures) {
+  support::TempDir directory;
+  directory.write("a.log", step(100, "2.25", 100));
+  directory.write("b.log", step(100, "2.25", 100) +
+                               "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate "
+                               "2.25 GiB.\n");
+  const std::string out =
+      run_steptail({"inspect", directory.at("a.log"), directory.at("b.log")}).out;
+  EXPECT_THAT(out, HasSubstr("  state                                  training         failed\n"));
+  EXPECT_THAT(out, HasSubstr("  failures                                      0              1"
+                             "   +1\n"));
+}
+
 TEST(InspectText, ALongLineEndsBehindAWord) {
   std::string log;
   for (int i = 1; i <= 6; ++i) log += step(i, "2.5", 100 + i);
