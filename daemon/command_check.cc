@@ -83,6 +83,17 @@ std::string passed(const SettingsSource& source, const Settings& settings) {
          " were checked: " + formats;
 }
 
+int check_web_config_alone(const CheckFlags& flags) {
+  base::PosixFileSystem fs;
+  auto web_config = check_web_config(flags, fs);
+  if (!web_config) {
+    print_errors(web_config.error());
+    return 1;
+  }
+  std::fputs(web_config->c_str(), stdout);
+  return 0;
+}
+
 int check_all(const CheckFlags& flags) {
   base::PosixFileSystem fs;
   SettingsSource source = source_of(flags, fs);
@@ -194,8 +205,12 @@ int check_format(const CheckFlags& flags) {
 }
 
 int check(const CheckFlags& flags) {
-  const bool all = !flags.explain.empty() || (flags.format.empty() && flags.logs.empty());
-  return all ? check_all(flags) : check_format(flags);
+  if (!flags.explain.empty()) return check_all(flags);
+  if (!flags.format.empty() || !flags.logs.empty()) return check_format(flags);
+  // Who names it alone asks for nothing else.
+  const bool web_alone =
+      !flags.web_config_file.empty() && flags.config_file.empty() && flags.directories.empty();
+  return web_alone ? check_web_config_alone(flags) : check_all(flags);
 }
 
 }  // namespace
@@ -207,7 +222,8 @@ void add_check_command(CLI::App& app, int& status) {
   command->add_option("--config.file", flags->config_file,
                       std::string("Configuration (default ") + kDefaultConfig + ")");
   command->add_option("--web.config.file", flags->web_config_file,
-                      "TLS and passwords, as of serve: its files are read too");
+                      "TLS and passwords, as of serve: its files are read too; alone, only that "
+                      "is checked");
   command->add_option("--explain", flags->explain, "Say why this file is, or is not, on the page");
   command->add_option("--format", flags->format,
                       "A format file or name: say what each of its samples gives");

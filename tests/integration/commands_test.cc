@@ -248,6 +248,24 @@ TEST(Commands, CheckSaysThatNoFormatKnowsALog) {
   EXPECT_EQ(run_steptail({"check", "-"}, "").err, "steptail: - is empty\n");
 }
 
+TEST(Commands, CheckOfAWebConfigurationAloneSpeaksOfNothingElse) {
+  support::TempDir directory;
+  directory.write("web.yaml", "basic_auth_users: {}\n");
+  directory.write("bad.yaml", "basic_auth_user: {}\n");
+  directory.write("ok.yaml", "watch: [{name: a, paths: [/logs/*.log]}]\n");
+  const std::string web = directory.at("web.yaml");
+  const auto alone = run_steptail({"check", "--web.config.file", web});
+  EXPECT_EQ(alone.status, 0) << alone.err;
+  EXPECT_EQ(alone.out, web + ": plain HTTP, 0 users\n");
+  const auto bad = run_steptail({"check", "--web.config.file", directory.at("bad.yaml")});
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_THAT(bad.err, HasSubstr("bad.yaml:1:1: "));
+  const auto both =
+      run_steptail({"check", "--web.config.file", web, "--config.file", directory.at("ok.yaml")});
+  EXPECT_THAT(both.out, HasSubstr("1 watch entry, "));
+  EXPECT_THAT(both.out, HasSubstr(web + ": plain HTTP"));
+}
+
 TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {
   support::TempDir directory;
   directory.write("bad.yaml", "wach: []\nlimits: {files: many}\n");
