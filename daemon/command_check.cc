@@ -224,7 +224,8 @@ void add_check_command(CLI::App& app, int& status) {
   command->add_option("--web.config.file", flags->web_config_file,
                       "TLS and passwords, as of serve: its files are read too; alone, only that "
                       "is checked");
-  command->add_option("--explain", flags->explain, "Say why this file is, or is not, on the page");
+  command->add_option("--explain", flags->explain,
+                      "Say why this file is, or is not, on the page; exit status 0 either way");
   command->add_option("--format", flags->format,
                       "A format file or name: say what each of its samples gives");
   command
