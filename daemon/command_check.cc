@@ -14,6 +14,7 @@
 #include "daemon/figures.h"
 #include "daemon/log_arguments.h"
 #include "daemon/log_source.h"
+#include "daemon/printable.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
 #include "format/format.h"
@@ -158,8 +159,20 @@ bool is_configuration(const std::string& path, std::string_view text) {
          (text.starts_with("watch:") || text.find("\nwatch:") != std::string_view::npos);
 }
 
+// What the lines gave together. `name`: of the log, where there are several; else empty.
+void print_summary(const LineReport& report, const std::string& path, const std::string& name) {
+  std::printf("\n%s%s%s\n", printable(name).c_str(), name.empty() ? "" : ": ",
+              report.summary().c_str());
+  if (!report.lacks_rules()) return;
+  std::printf(
+      "Most matched nothing: `steptail inspect --suggest my-trainer %s` drafts rules for the "
+      "frequent ones.\n",
+      printable(path).c_str());
+}
+
 // Errors: it cannot be read, or is no log; what was read until then is printed.
-base::Result<void> print_lines(const std::string& path, LineReport report) {
+base::Result<void> print_lines(const std::string& path, const std::string& name,
+                               LineReport report) {
   auto log = open_named_log(path);
   if (!log) return tl::unexpected(log.error());
   bool first = true;
@@ -176,6 +189,7 @@ base::Result<void> print_lines(const std::string& path, LineReport report) {
     std::fputs(report.feed(*bytes).c_str(), stdout);
   }
   std::fputs(report.finish().c_str(), stdout);
+  if (!first) print_summary(report, path, name);
   if (!report.recognised()) say_unknown(path, first);
   return {};
 }
@@ -189,7 +203,8 @@ int check_format(const CheckFlags& flags) {
   const format::Format* format = (*formats)->find(format::format_name_of(flags.format));
   int status = 0;
   for (const std::string& log : flags.logs) {
-    auto printed = print_lines(log, {*formats, format});
+    const std::string name = flags.logs.size() > 1 ? log : std::string();
+    auto printed = print_lines(log, name, {*formats, format});
     if (printed) continue;
     print_errors({printed.error()});
     status = 1;
