@@ -133,6 +133,18 @@ void say_left_out(std::size_t left_out, std::size_t named) {
                named);
 }
 
+// A scrape adds them, and nothing else can for series that no scrape brings.
+void say_what_dashboards_miss(const LogSettings& settings) {
+  const auto has = [&](const char* name) {
+    return std::any_of(settings.labels.begin(), settings.labels.end(),
+                       [&](const auto& label) { return label.first == name; });
+  };
+  if (has("job") && has("instance")) return;
+  std::fprintf(stderr,
+               "steptail: the dashboards look for series with a job and an instance, which a "
+               "scrape adds; here --labels job=steptail,instance=history does\n");
+}
+
 base::Result<void> check_output(const BackfillFlags& flags) {
   for (const std::string& log : flags.logs.files) {
     if (same_file(log, flags.output)) {
@@ -166,6 +178,7 @@ base::Result<bool> backfill(const BackfillFlags& flags, LogSettings& settings,
   bars.clear();
   const std::size_t unread = files.unreadable + read->refused;
   say_left_out(unread + read->unknown, flags.logs.files.size());
+  say_what_dashboards_miss(settings);
   return unread == 0;
 }
 

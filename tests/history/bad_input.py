@@ -279,6 +279,17 @@ def bad_within_a_run():
         expect("an unknown file of a run", done.returncode == 0 and done.stdout == alone.stdout, done.stderr)
 
 
+def labels_of_a_scrape():
+    """What the dashboards look for is asked for where it is not given."""
+    with tempfile.TemporaryDirectory() as name:
+        (pathlib.Path(name) / "train.log").write_text(GOOD, encoding="utf-8")
+        hint = "--labels job=steptail,instance=history"
+        expect("no job", hint in backfill(name, "train.log").stderr)
+        expect("no instance", hint in backfill(name, "--labels", "job=x", "train.log").stderr)
+        done = backfill(name, "--labels", "job=x,instance=y", "train.log")
+        expect("a job and an instance", hint not in done.stderr and 'instance="y",job="x"' in done.stdout, done.stderr)
+
+
 def since_1970():
     with tempfile.TemporaryDirectory() as name:
         (pathlib.Path(name) / "train.log").write_text(LINE.format(1) + LINE.format(2), encoding="utf-8")
@@ -291,10 +302,11 @@ def since_1970():
 def start_beside_dates():
     with tempfile.TemporaryDirectory() as name:
         (pathlib.Path(name) / "train.log").write_text(GOOD, encoding="utf-8")
-        plain = backfill(name, "train.log")
-        done = backfill(name, "--start", "2024-04-10 06:15:58", "train.log")
+        labels = ("--labels", "job=x,instance=y")
+        plain = backfill(name, *labels, "train.log")
+        done = backfill(name, *labels, "--start", "2024-04-10 06:15:58", "train.log")
         said = done.stderr.removeprefix(plain.stderr)
-        expect("a start beside dates", said.startswith('steptail: {run="train"}: --start is for a log without dates'), done.stderr)
+        expect("a start beside dates", said.startswith('steptail: {instance="y",job="x",run="train"}: --start is for a log without dates'), done.stderr)
         expect("a start beside dates is said once", said.count("\n") == 1 and done.stdout == plain.stdout, said)
 
 
@@ -314,6 +326,7 @@ twice_and_together()
 empty_beside_others()
 bad_beside_others()
 bad_within_a_run()
+labels_of_a_scrape()
 since_1970()
 start_beside_dates()
 standard_input()
