@@ -65,6 +65,34 @@ base::Result<std::optional<history::LogFile>> describe(const std::string& name,
       .open = [path, least](std::uint64_t offset) { return open_source(path, offset, least); }};
 }
 
+using Inodes = std::set<std::pair<std::uint64_t, std::uint64_t>>;  // with their devices
+
+// Nothing: it is no log of its own, which was said.
+base::Result<std::optional<history::LogFile>> look_into(const std::string& path, Inodes& seen) {
+  auto stat = look_at(path);
+  if (!stat) return tl::unexpected(stat.error());
+  if (!seen.emplace(stat->device, stat->inode).second) {
+    std::fprintf(stderr, "steptail: %s is named twice, and read once\n", printable(path).c_str());
+    return std::nullopt;
+  }
+  auto file = describe(path, *stat);
+  if (file && !*file) say_unknown(path, true);
+  return file;
+}
+
+void add_to_run(history::LogFile file, pipeline::FileIdentity identity,
+                std::vector<RunFiles>& runs) {
+  file.rank = std::move(identity.rank);
+  auto run = std::find_if(runs.begin(), runs.end(), [&](const RunFiles& known) {
+    return known.identity == identity.identity;
+  });
+  if (run == runs.end()) {
+    runs.push_back({.identity = std::move(identity.identity)});
+    run = std::prev(runs.end());
+  }
+  run->files.push_back(std::move(file));
+}
+
 void say_files(const RunFiles& run) {
   if (run.files.size() < 2) return;
   constexpr std::size_t kNamed = 4;
@@ -98,38 +126,21 @@ bool same_file(const std::string& a, const std::string& b) {
   return std::filesystem::equivalent(a, b, ignored);
 }
 
-base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& paths,
-                                                const LogSettings& settings) {
-  std::vector<RunFiles> runs;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;  // device, inode
+GroupedFiles group_files(const std::vector<std::string>& paths, const LogSettings& settings) {
+  GroupedFiles grouped;
+  Inodes seen;
   for (const std::string& path : paths) {
-    auto stat = look_at(path);
-    if (!stat) return tl::unexpected(stat.error());
-    if (!seen.emplace(stat->device, stat->inode).second) {
-      std::fprintf(stderr, "steptail: %s is named twice, and read once\n", printable(path).c_str());
-      continue;
+    auto file = look_into(path, seen);
+    if (!file) {
+      print_errors({file.error()});
+      ++grouped.unreadable;
+    } else if (*file) {
+      add_to_run(std::move(**file), identity_of(path, settings), grouped.runs);
     }
-    auto file = describe(path, *stat);
-    if (!file) return tl::unexpected(file.error());
-    if (!*file) {
-      say_unknown(path, true);
-      continue;
-    }
-    pipeline::FileIdentity identity = identity_of(path, settings);
-    (*file)->rank = identity.rank;
-    auto run = std::find_if(runs.begin(), runs.end(), [&](const RunFiles& known) {
-      return known.identity == identity.identity;
-    });
-    if (run == runs.end()) {
-      runs.push_back({.identity = identity.identity});
-      run = std::prev(runs.end());
-    }
-    run->files.push_back(std::move(**file));
   }
-  if (runs.empty()) return base::fail("there is nothing in any of the logs");
-  for (const RunFiles& run : runs) say_files(run);
+  for (const RunFiles& run : grouped.runs) say_files(run);
   say_packed_beside(paths);
-  return runs;
+  return grouped;
 }
 
 }  // namespace steptail::daemon

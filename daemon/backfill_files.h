@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,16 @@ struct RunFiles {
   std::vector<history::LogFile> files;
 };
 
+struct GroupedFiles {
+  std::vector<RunFiles> runs;
+  std::size_t unreadable = 0;  // files left out because they cannot be read
+};
 // Which of the files are logs of which run, in the order of their first ones; a file that is named
-// twice is read once, an empty one is left out. Says on standard error what a reader may not
-// expect: such files, runs of several files, files that the path pattern does not match.
-// Errors: what is no file or cannot be read; that all are empty.
-[[nodiscard]] base::Result<std::vector<RunFiles>> group_files(const std::vector<std::string>& paths,
-                                                              const LogSettings& settings);
+// twice is read once, an empty one is left out, and so is what is no file or cannot be read. Says
+// on standard error what a reader may not expect: such files, runs of several files, files that the
+// path pattern does not match.
+[[nodiscard]] GroupedFiles group_files(const std::vector<std::string>& paths,
+                                       const LogSettings& settings);
 
 // Both are there and are one file, by whatever names.
 [[nodiscard]] bool same_file(const std::string& a, const std::string& b);

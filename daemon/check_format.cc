@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "daemon/figures.h"
 #include "daemon/printable.h"
 #include "format/near_miss.h"
 #include "format/record_text.h"
@@ -60,6 +61,11 @@ std::string LineReport::finish() {
   return std::exchange(text_, {});
 }
 
+std::string LineReport::summary() const {
+  return counted(number_, "line") + ", " + std::to_string(unmatched_) + " matched nothing; " +
+         (recognised() ? "format " + matcher_.format_names() : "in no known format");
+}
+
 void LineReport::add(const lines::RawLine& raw) {
   ++number_;
   for (auto line = cleaner_.clean(raw); line; line = cleaner_.next()) add(*line);
@@ -69,7 +75,9 @@ void LineReport::add(const lines::Line& line) {
   const auto records = matcher_.match(line);
   text_ += std::to_string(number_) + "  " + printable(line.text) + "\n";
   text_ += matched_text(records, "    ");
-  if (!records.empty() || author_ == nullptr) return;
+  if (!records.empty()) return;
+  ++unmatched_;
+  if (author_ == nullptr) return;
   if (const auto miss = format::nearest_miss(*author_, line.text)) {
     text_ += "    no rule; nearest is '" + miss->rule->name + "': " + printable(miss->reason);
     text_ += "\n";

@@ -37,6 +37,10 @@ class LineReport {
   [[nodiscard]] std::string finish();
   // Whether a line so far was in a known format.
   [[nodiscard]] bool recognised() const { return matcher_.recognised(); }
+  // How many lines there were so far, how many of them gave nothing, and in which formats it is.
+  [[nodiscard]] std::string summary() const;
+  // Whether most of them gave nothing, and no author asks, who is told of each what it lacks.
+  [[nodiscard]] bool lacks_rules() const { return author_ == nullptr && 2 * unmatched_ > number_; }
 
  private:
   void add(const lines::RawLine& raw);
@@ -47,7 +51,8 @@ class LineReport {
   lines::LineSplitter splitter_;
   lines::LineCleaner cleaner_;
   std::string text_;
-  std::size_t number_ = 0;
+  std::size_t number_ = 0;  // of the last line
+  std::size_t unmatched_ = 0;
 };
 
 }  // namespace steptail::daemon

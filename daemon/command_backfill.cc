@@ -13,8 +13,8 @@
 #include "config/units.h"
 #include "daemon/argument_check.h"
 #include "daemon/backfill_files.h"
+#include "daemon/backfill_runs.h"
 #include "daemon/commands.h"
-#include "daemon/figures.h"
 #include "daemon/log_arguments.h"
 #include "daemon/output_file.h"
 #include "daemon/progress_bar.h"
@@ -25,7 +25,6 @@
 #include "daemon/write_behind.h"
 #include "history/backfill.h"
 #include "history/exposition.h"
-#include "metrics/label_text.h"
 
 namespace steptail::daemon {
 namespace {
@@ -38,29 +37,13 @@ struct BackfillFlags {
   std::string resolution;
 };
 
+constexpr const char* kNothingLeft = "nothing was written: there is no log left";
+
 volatile std::sig_atomic_t interrupted = 0;
 
 void interrupt(int) { interrupted = 1; }
 
-// A bar for each of the things that are done one after the other; a signal stops them.
-class Bars {
- public:
-  bool update(const std::string& what, std::uint64_t done, std::uint64_t total) {
-    if (what != what_) {
-      bar_.reset();
-      bar_ = std::make_unique<ProgressBar>(clock_, what, total);
-      what_ = what;
-    }
-    bar_->update(done);
-    return interrupted == 0;
-  }
-  void clear() { bar_.reset(); }
-
- private:
-  SystemClock clock_;
-  std::string what_;
-  std::unique_ptr<ProgressBar> bar_;
-};
+bool not_interrupted() { return interrupted == 0; }
 
 base::Result<std::pair<std::string, std::string>> parse_label(const std::string& text) {
   const std::size_t equals = text.find('=');
@@ -120,39 +103,14 @@ base::Result<void> add_times(const BackfillFlags& flags, history::ReadOptions& o
   return {};
 }
 
-void say_one(const run::RunIdentity& identity, const std::string& what) {
-  std::fprintf(stderr, "steptail: {%s}: %s\n", metrics::render_identity(identity).c_str(),
-               what.c_str());
-}
-
-void say(const run::RunIdentity& identity, const history::RunReport& report,
-         const lines::TimeZone& zone) {
-  say_one(identity, counted(report.lines.dated, "line") + " dated, " +
-                        std::to_string(report.lines.walked) + " walked, " +
-                        std::to_string(report.lines.unknown) + " unknown; " +
-                        counted(report.samples, "sample") + " from " + zone.to_text(report.first) +
-                        " to " + zone.to_text(report.last));
-  if (report.replaced > 0) {
-    say_one(identity, "values that a later one of the same moment replaced: " +
-                          std::to_string(report.replaced));
-  }
-  if (report.reordered) {
-    say_one(identity,
-            "its attempts stand in another order than their dates, by which they were read");
-  }
-  if (report.apart > 0) {
-    say_one(identity, "attempts that overlap others, and whose series have a label attempt: " +
-                          std::to_string(report.apart));
-  }
-}
-
 std::uint64_t all_samples(const history::SampleSpill& spill) {
   std::uint64_t samples = 0;
   for (std::size_t id = 0; id < spill.size(); ++id) samples += spill.samples(id);
   return samples;
 }
 
-base::Result<void> write_out(const history::SampleSpill& spill, OutputFile& output, Bars& bars) {
+base::Result<void> write_out(const history::SampleSpill& spill, OutputFile& output,
+                             ProgressBars& bars) {
   const std::uint64_t total = all_samples(spill) * sizeof(history::Sample);
   auto behind =
       WriteBehind::start([&](std::span<const char> bytes) { return output.write(bytes); });
@@ -160,45 +118,68 @@ base::Result<void> write_out(const history::SampleSpill& spill, OutputFile& outp
   auto written = history::write_open_metrics(
       spill, [&](base::ByteBlock& block) { return (*behind)->write(block); },
       [&](std::uint64_t done) {
-        return bars.update("writing", done * sizeof(history::Sample), total);
+        bars.update("writing", done * sizeof(history::Sample), total);
+        return not_interrupted();
       });
   if (!written) return written;
   if (auto finished = (*behind)->finish(); !finished) return finished;
   return output.commit();
 }
 
-base::Result<void> backfill(const BackfillFlags& flags, LogSettings& settings,
-                            history::ReadOptions& options) {
-  if (auto labels = add_labels(flags, settings); !labels) return labels;
-  if (auto times = add_times(flags, options); !times) return times;
-  auto runs = group_files(flags.logs.files, settings);
-  if (!runs) return tl::unexpected(runs.error());
+// Which logs cost only themselves was said of each; here of all.
+void say_left_out(std::size_t left_out, std::size_t named) {
+  if (left_out == 0) return;
+  std::fprintf(stderr, "steptail: left out, for the reasons above: %zu of %zu logs\n", left_out,
+               named);
+}
+
+// A scrape adds them, and nothing else can for series that no scrape brings.
+void say_what_dashboards_miss(const LogSettings& settings) {
+  const auto has = [&](const char* name) {
+    return std::any_of(settings.labels.begin(), settings.labels.end(),
+                       [&](const auto& label) { return label.first == name; });
+  };
+  if (has("job") && has("instance")) return;
+  std::fprintf(stderr,
+               "steptail: the dashboards look for series with a job and an instance, which a "
+               "scrape adds; here --labels job=steptail,instance=history does\n");
+}
+
+base::Result<void> check_output(const BackfillFlags& flags) {
   for (const std::string& log : flags.logs.files) {
     if (same_file(log, flags.output)) {
       return base::fail("--output: " + flags.output + " is one of the logs; name another file");
     }
   }
+  return {};
+}
+
+// False: all is written but what could not be read, which was said.
+base::Result<bool> backfill(const BackfillFlags& flags, LogSettings& settings,
+                            history::ReadOptions& options) {
+  if (auto labels = add_labels(flags, settings); !labels) return tl::unexpected(labels.error());
+  if (auto times = add_times(flags, options); !times) return tl::unexpected(times.error());
+  auto files = group_files(flags.logs.files, settings);
+  if (files.runs.empty()) return base::fail(kNothingLeft);
+  if (auto other = check_output(flags); !other) return tl::unexpected(other.error());
   auto output = OutputFile::create(flags.output);
   if (!output) return tl::unexpected(output.error());
   auto scratch = ScratchFile::create_beside(output->file());
   if (!scratch) return tl::unexpected(scratch.error());
   history::Backfill history(options, **scratch);
-  Bars bars;
-  for (const RunFiles& run : *runs) {
-    auto report =
-        history.add_run(run.identity, run.files,
-                        [&](const std::string& what, std::uint64_t done, std::uint64_t total) {
-                          return bars.update(what, done, total);
-                        });
-    bars.clear();
-    if (!report) return tl::unexpected(report.error());
-    say(run.identity, *report, options.zone);
-    if (options.start && report->lines.dated > 0) {
-      say_one(run.identity,
-              "--start is for a log without dates, and was not used where lines are dated");
-    }
+  const SystemClock clock;
+  ProgressBars bars(clock);
+  auto read = read_runs(std::move(files.runs), options, history, bars, not_interrupted);
+  if (!read) return tl::unexpected(read.error());
+  if (read->runs == 0) return base::fail(kNothingLeft);
+  if (auto written = write_out(history.spill(), *output, bars); !written) {
+    return tl::unexpected(written.error());
   }
-  return write_out(history.spill(), *output, bars);
+  bars.clear();
+  const std::size_t unread = files.unreadable + read->refused;
+  say_left_out(unread + read->unknown, flags.logs.files.size());
+  say_what_dashboards_miss(settings);
+  return unread == 0;
 }
 
 // 0 too when a signal has stopped it: nothing went wrong, and nothing is left behind.
@@ -216,7 +197,7 @@ int run(const BackfillFlags& flags) {
                                .zone = settings->zone,
                                .now = clock.wall()};
   auto done = backfill(flags, *settings, options);
-  if (done) return 0;
+  if (done) return *done ? 0 : 1;
   print_errors({done.error()});
   return history::is_cancelled(done.error()) ? 0 : 1;
 }

@@ -14,6 +14,7 @@
 #include "daemon/figures.h"
 #include "daemon/log_arguments.h"
 #include "daemon/log_source.h"
+#include "daemon/printable.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
 #include "format/format.h"
@@ -83,6 +84,17 @@ std::string passed(const SettingsSource& source, const Settings& settings) {
          " were checked: " + formats;
 }
 
+int check_web_config_alone(const CheckFlags& flags) {
+  base::PosixFileSystem fs;
+  auto web_config = check_web_config(flags, fs);
+  if (!web_config) {
+    print_errors(web_config.error());
+    return 1;
+  }
+  std::fputs(web_config->c_str(), stdout);
+  return 0;
+}
+
 int check_all(const CheckFlags& flags) {
   base::PosixFileSystem fs;
   SettingsSource source = source_of(flags, fs);
@@ -147,8 +159,20 @@ bool is_configuration(const std::string& path, std::string_view text) {
          (text.starts_with("watch:") || text.find("\nwatch:") != std::string_view::npos);
 }
 
+// What the lines gave together. `name`: of the log, where there are several; else empty.
+void print_summary(const LineReport& report, const std::string& path, const std::string& name) {
+  std::printf("\n%s%s%s\n", printable(name).c_str(), name.empty() ? "" : ": ",
+              report.summary().c_str());
+  if (!report.lacks_rules()) return;
+  std::printf(
+      "Most matched nothing: `steptail inspect --suggest my-trainer %s` drafts rules for the "
+      "frequent ones.\n",
+      printable(path).c_str());
+}
+
 // Errors: it cannot be read, or is no log; what was read until then is printed.
-base::Result<void> print_lines(const std::string& path, LineReport report) {
+base::Result<void> print_lines(const std::string& path, const std::string& name,
+                               LineReport report) {
   auto log = open_named_log(path);
   if (!log) return tl::unexpected(log.error());
   bool first = true;
@@ -165,6 +189,7 @@ base::Result<void> print_lines(const std::string& path, LineReport report) {
     std::fputs(report.feed(*bytes).c_str(), stdout);
   }
   std::fputs(report.finish().c_str(), stdout);
+  if (!first) print_summary(report, path, name);
   if (!report.recognised()) say_unknown(path, first);
   return {};
 }
@@ -178,7 +203,8 @@ int check_format(const CheckFlags& flags) {
   const format::Format* format = (*formats)->find(format::format_name_of(flags.format));
   int status = 0;
   for (const std::string& log : flags.logs) {
-    auto printed = print_lines(log, {*formats, format});
+    const std::string name = flags.logs.size() > 1 ? log : std::string();
+    auto printed = print_lines(log, name, {*formats, format});
     if (printed) continue;
     print_errors({printed.error()});
     status = 1;
@@ -194,8 +220,12 @@ int check_format(const CheckFlags& flags) {
 }
 
 int check(const CheckFlags& flags) {
-  const bool all = !flags.explain.empty() || (flags.format.empty() && flags.logs.empty());
-  return all ? check_all(flags) : check_format(flags);
+  if (!flags.explain.empty()) return check_all(flags);
+  if (!flags.format.empty() || !flags.logs.empty()) return check_format(flags);
+  // Who names it alone asks for nothing else.
+  const bool web_alone =
+      !flags.web_config_file.empty() && flags.config_file.empty() && flags.directories.empty();
+  return web_alone ? check_web_config_alone(flags) : check_all(flags);
 }
 
 }  // namespace
@@ -207,8 +237,10 @@ void add_check_command(CLI::App& app, int& status) {
   command->add_option("--config.file", flags->config_file,
                       std::string("Configuration (default ") + kDefaultConfig + ")");
   command->add_option("--web.config.file", flags->web_config_file,
-                      "TLS and passwords, as of serve: its files are read too");
-  command->add_option("--explain", flags->explain, "Say why this file is, or is not, on the page");
+                      "TLS and passwords, as of serve: its files are read too; alone, only that "
+                      "is checked");
+  command->add_option("--explain", flags->explain,
+                      "Say why this file is, or is not, on the page; exit status 0 either way");
   command->add_option("--format", flags->format,
                       "A format file or name: say what each of its samples gives");
   command

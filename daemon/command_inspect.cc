@@ -13,6 +13,7 @@
 #include "daemon/progress_bar.h"
 #include "daemon/settings.h"
 #include "daemon/system_clock.h"
+#include "daemon/unmatched_report.h"
 #include "format/format_loader.h"
 #include "metrics/page.h"
 #include "pipeline/inspection.h"

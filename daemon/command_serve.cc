@@ -77,6 +77,10 @@ void add_serve_command(CLI::App& app, int& status) {
       "--config.file", flags->config_file,
       std::string("Configuration (default ") + kDefaultConfig + " where no PATTERN is given)");
   command
+      ->add_option("--format-directory", flags->app.source.format_directories,
+                   "A site's own formats, repeatable, beside those of the configuration")
+      ->allow_extra_args(false);
+  command
       ->add_option("--web.listen-address", flags->app.listen_addresses,
                    "Address to listen on, repeatable (default 127.0.0.1:10480; port 0 picks one)")
       ->allow_extra_args(false)

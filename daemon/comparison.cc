@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
+#include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "daemon/figures.h"
@@ -29,6 +32,11 @@ std::string name_of(const run::PhaseSum& phase) {
   return name;
 }
 
+double count_failures(const run::RunData& data) {
+  return static_cast<double>(
+      std::accumulate(data.failures.begin(), data.failures.end(), std::uint64_t{0}));
+}
+
 std::vector<ComparedFigure> compare_figures(const run::RunData& a, const RunSummary& summary_a,
                                             const run::RunData& b, const RunSummary& summary_b) {
   const auto share = [&](double of) {
@@ -37,7 +45,9 @@ std::vector<ComparedFigure> compare_figures(const run::RunData& a, const RunSumm
   std::vector<ComparedFigure> figures{
       {"first step", summary_a.first_iteration, summary_b.first_iteration},
       {"last step", summary_a.last_iteration, summary_b.last_iteration},
+      {"epoch", a.get(Field::Epoch), b.get(Field::Epoch)},
       {"attempts", static_cast<double>(a.attempts), static_cast<double>(b.attempts)},
+      {"failures", count_failures(a), count_failures(b)},
       {"last loss", summary_a.last_loss, summary_b.last_loss},
       {"best loss", summary_a.best_loss, summary_b.best_loss},
       {"validation loss", a.get(Field::ValidationLoss), b.get(Field::ValidationLoss)},
@@ -122,16 +132,22 @@ std::string difference(const ComparedFigure& figure) {
   return (by > 0 ? "+" : by < 0 ? "-" : "") + text + percent(by, *figure.a);
 }
 
+void add_row(std::string& out, const std::string& name, std::string_view a, std::string_view b,
+             const std::string& difference) {
+  constexpr std::size_t kMostBytes = 160;
+  std::array<char, kMostBytes> line{};
+  std::snprintf(line.data(), line.size(), "  %-32.32s %14.*s %14.*s%s%s\n", name.c_str(),
+                static_cast<int>(a.size()), a.data(), static_cast<int>(b.size()), b.data(),
+                difference.empty() ? "" : "   ", difference.c_str());
+  out += line.data();
+}
+
 void add_row(std::string& out, const ComparedFigure& figure) {
   const auto value = [&](const std::optional<double>& of) {
     if (!of) return std::string("-");
     return figure.is_time ? seconds(*of) : number(*of);
   };
-  std::array<char, 160> line{};
-  std::snprintf(line.data(), line.size(), "  %-32.32s %14s %14s   %s\n",
-                printable(figure.name).c_str(), value(figure.a).c_str(), value(figure.b).c_str(),
-                difference(figure).c_str());
-  out += line.data();
+  add_row(out, printable(figure.name), value(figure.a), value(figure.b), difference(figure));
 }
 
 }  // namespace
@@ -146,13 +162,17 @@ std::optional<ComparedRuns> two_runs(const metrics::ShardSnapshot& snapshot,
 
 Comparison compare(const metrics::RunSnapshot& a, const RunSummary& summary_a,
                    const metrics::RunSnapshot& b, const RunSummary& summary_b) {
-  return {.figures = compare_figures(a.data, summary_a, b.data, summary_b),
+  return {.state_a = a.data.state,
+          .state_b = b.data.state,
+          .figures = compare_figures(a.data, summary_a, b.data, summary_b),
           .phases = compare_phases(a.data, b.data),
           .losses = compare_losses(summary_a, summary_b)};
 }
 
 std::string comparison_text(const Comparison& comparison) {
   std::string out;
+  add_row(out, "state", format::state_name(comparison.state_a),
+          format::state_name(comparison.state_b), "");
   for (const ComparedFigure& figure : comparison.figures) add_row(out, figure);
   for (const Comparison::Loss& loss : comparison.losses) {
     add_row(out, {"loss at step " + whole(loss.iteration), loss.a, loss.b});

@@ -18,7 +18,9 @@ struct ComparedFigure {
 
 // Two runs beside each other.
 struct Comparison {
-  std::vector<ComparedFigure> figures;  // steps, losses, times, rates
+  format::State state_a = format::State::Starting;
+  format::State state_b = format::State::Starting;
+  std::vector<ComparedFigure> figures;  // steps, failures, losses, times, rates
   std::vector<ComparedFigure> phases;   // mean seconds of an iteration
   // Losses at steps that both have, evenly spread over what they have in common.
   struct Loss {

@@ -92,6 +92,8 @@ json comparison_object(const ComparedRuns& runs, const pipeline::Inspection& ins
               {"phases", figures(both.phases)},
               {"losses", json::array()}};
   object["labels"] = {{"a", labels_of(*runs.a)}, {"b", labels_of(*runs.b)}};
+  object["states"] = {{"a", format::state_name(both.state_a)},
+                      {"b", format::state_name(both.state_b)}};
   for (const Comparison::Loss& loss : both.losses) {
     object["losses"].push_back({{"iteration", json_number(loss.iteration)},
                                 {"a", json_number(loss.a)},

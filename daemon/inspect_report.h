@@ -13,11 +13,6 @@ namespace steptail::daemon {
                                       const pipeline::Inspection& inspection,
                                       const std::vector<pipeline::Inspection::FileReport>& files);
 
-// A format file that reads the most frequent of the lines that nothing matched, as a draft for its
-// author; empty: they carry no numbers. Pure.
-[[nodiscard]] std::string suggested_format(const std::string& name,
-                                           const pipeline::Inspection& inspection);
-
 // The same as JSON for programs (docs/inspect.md).
 [[nodiscard]] std::string json_report(const metrics::ShardSnapshot& snapshot,
                                       const pipeline::Inspection& inspection,

@@ -1,15 +1,17 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 #include "daemon/comparison.h"
 #include "daemon/curve.h"
 #include "daemon/figures.h"
 #include "daemon/inspect_report.h"
 #include "daemon/printable.h"
-#include "format/rule_suggestion.h"
+#include "daemon/unmatched_report.h"
 
 namespace steptail::daemon {
 namespace {
@@ -19,7 +21,6 @@ using format::Field;
 constexpr std::size_t kCurveColumns = 60;
 constexpr std::size_t kCurveRows = 6;
 constexpr std::size_t kMaxPhases = 12;
-constexpr std::size_t kMaxShapes = 8;
 constexpr std::size_t kMaxPauses = 10;
 constexpr std::size_t kLineColumns = 120;
 
@@ -42,6 +43,11 @@ std::string iterations(const run::RunData& data, const pipeline::RunSummary& sum
   std::string text = whole(*summary.first_iteration) + " to " + whole(*summary.last_iteration);
   if (auto planned = data.get(Field::IterationsPlanned)) text += " of " + whole(*planned);
   return text;
+}
+
+std::string epoch(const run::RunData& data) {
+  const auto value = data.get(Field::Epoch);
+  return value ? number(*value) : std::string();
 }
 
 std::string loss(const pipeline::RunSummary& summary) {
@@ -193,6 +199,7 @@ void add_run(std::string& out, const metrics::RunSnapshot& run,
   row(out, "state", state(data, run.stall));
   row(out, "attempts", std::to_string(data.attempts));
   row(out, "iterations", iterations(data, summary));
+  row(out, "epoch", epoch(data));
   row(out, "loss", loss(summary));
   row(out, "validation", validation(data));
   row(out, "throughput", throughput(data));
@@ -211,6 +218,23 @@ void add_run(std::string& out, const metrics::RunSnapshot& run,
   out += "\n";
 }
 
+// In the order in which the files were named.
+std::vector<const metrics::RunSnapshot*> as_named(
+    const metrics::ShardSnapshot& snapshot,
+    const std::vector<pipeline::Inspection::FileReport>& files) {
+  std::map<std::string, std::size_t> places;  // by identity key
+  for (std::size_t i = 0; i < files.size(); ++i) places.emplace(files[i].identity.key(), i);
+  std::vector<std::pair<std::size_t, const metrics::RunSnapshot*>> placed;
+  for (const auto& run : snapshot.runs) {
+    placed.emplace_back(places[run->name->identity.key()], run.get());
+  }
+  std::sort(placed.begin(), placed.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<const metrics::RunSnapshot*> runs;
+  for (const auto& [place, run] : placed) runs.push_back(run);
+  return runs;
+}
+
 void add_comparison(std::string& out, const metrics::ShardSnapshot& snapshot,
                     const pipeline::Inspection& inspection,
                     const std::vector<pipeline::Inspection::FileReport>& files) {
@@ -223,60 +247,17 @@ void add_comparison(std::string& out, const metrics::ShardSnapshot& snapshot,
   out += "\n";
 }
 
-void add_unmatched(std::string& out, const pipeline::Inspection& inspection,
-                   const std::vector<pipeline::Inspection::FileReport>& files) {
-  std::uint64_t lines = 0;
-  std::uint64_t unmatched = 0;
-  for (const auto& file : files) {
-    lines += file.counters.lines;
-    unmatched += file.counters.unmatched_lines;
-  }
-  out += counted(lines, "line") + ", " + std::to_string(unmatched) + " matched nothing";
-  std::vector<pipeline::UnmatchedShape> shapes = inspection.unmatched(kMaxShapes);
-  out += shapes.empty() ? "\n" : "; most frequent:\n";
-  for (const pipeline::UnmatchedShape& shape : shapes) {
-    std::array<char, 24> count{};
-    std::snprintf(count.data(), count.size(), "  %8llu  ",
-                  static_cast<unsigned long long>(shape.count));
-    out += count.data() + printable(shape.shape) + (shape.cut ? " ...\n" : "\n");
-  }
-}
-
-// Lines of a known trainer that nothing matches are chatter: rules for them are for who asks.
-void add_suggestion(std::string& out, const pipeline::Inspection& inspection,
-                    const std::vector<pipeline::Inspection::FileReport>& files) {
-  const bool all_known = std::none_of(files.begin(), files.end(),
-                                      [](const auto& file) { return file.formats.empty(); });
-  if (all_known) return;
-  const std::string format = suggested_format("my-trainer", inspection);
-  if (format.empty()) return;
-  out +=
-      "\nRules that would read the numbers of some of them; --suggest my-trainer prints them "
-      "alone,\n"
-      "and `steptail check --format my-trainer.yaml` helps from there:\n\n";
-  out += format;
-}
-
 }  // namespace
-
-std::string suggested_format(const std::string& name, const pipeline::Inspection& inspection) {
-  constexpr std::size_t kMostLines = 16;
-  std::vector<std::string> lines;
-  for (const pipeline::UnmatchedShape& shape : inspection.unmatched(kMostLines)) {
-    if (shape.count > 1) lines.push_back(shape.example);
-  }
-  return format::suggest_format(name, lines);
-}
 
 std::string text_report(const metrics::ShardSnapshot& snapshot,
                         const pipeline::Inspection& inspection,
                         const std::vector<pipeline::Inspection::FileReport>& files) {
   std::string out;
-  for (const auto& run : snapshot.runs) add_run(out, *run, inspection.summary(run->name->identity));
+  for (const metrics::RunSnapshot* run : as_named(snapshot, files)) {
+    add_run(out, *run, inspection.summary(run->name->identity));
+  }
   add_comparison(out, snapshot, inspection, files);
-  add_unmatched(out, inspection, files);
-  add_suggestion(out, inspection, files);
-  return out;
+  return out + unmatched_report(inspection, files);
 }
 
 }  // namespace steptail::daemon

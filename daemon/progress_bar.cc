@@ -49,4 +49,14 @@ void ProgressBar::update(std::uint64_t done_bytes) {
                bar.c_str(), share * 100, rate / kMegabyte, std::max(0.0, left));
 }
 
+void ProgressBars::update(const std::string& what, std::uint64_t done_bytes,
+                          std::uint64_t total_bytes) {
+  if (!bar_ || what != what_) {
+    bar_.reset();
+    bar_.emplace(clock_, what, total_bytes);
+    what_ = what;
+  }
+  bar_->update(done_bytes);
+}
+
 }  // namespace steptail::daemon

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -26,6 +27,21 @@ class ProgressBar {
   base::MonoTime drawn_;
   bool terminal_;
   bool shown_ = false;
+};
+
+// A bar for each of the things that are done one after the other.
+class ProgressBars {
+ public:
+  explicit ProgressBars(const base::Clock& clock) : clock_(clock) {}
+
+  void update(const std::string& what, std::uint64_t done_bytes, std::uint64_t total_bytes);
+  // For what else is to be written there.
+  void clear() { bar_.reset(); }
+
+ private:
+  const base::Clock& clock_;
+  std::string what_;  // of the last bar
+  std::optional<ProgressBar> bar_;
 };
 
 }  // namespace steptail::daemon

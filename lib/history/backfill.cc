@@ -68,6 +68,15 @@ Backfill::Backfill(ReadOptions options, Scratch& scratch)
 base::Result<RunReport> Backfill::add_run(const run::RunIdentity& identity,
                                           const std::vector<LogFile>& files,
                                           const Progress& progress) {
+  const SampleSpill::Id mark = spill_.size();
+  auto report = read_run(identity, files, progress);
+  if (!report) spill_.forget_since(mark);
+  return report;
+}
+
+base::Result<RunReport> Backfill::read_run(const run::RunIdentity& identity,
+                                           const std::vector<LogFile>& files,
+                                           const Progress& progress) {
   const std::string label_text = metrics::render_identity(identity);
   if (files.size() == 1) return read_beside_survey(label_text, files, progress);
   std::vector<Survey> surveys;

@@ -38,14 +38,17 @@ class Backfill {
   // Lifetime: `scratch` outlives it.
   Backfill(ReadOptions options, Scratch& scratch);
 
-  // All files of one run. Errors: what Survey and the source say, a full disk, no known format,
-  // stopped. After an error the samples are of no use.
+  // All files of one run. Errors: what Survey and the source say, no known format, each naming the
+  // file; a full disk, stopped. After an error that names a file it is as if the run had never been
+  // added; after another one the samples are of no use.
   base::Result<RunReport> add_run(const run::RunIdentity& identity,
                                   const std::vector<LogFile>& files, const Progress& progress);
 
   [[nodiscard]] const SampleSpill& spill() const { return spill_; }
 
  private:
+  base::Result<RunReport> read_run(const run::RunIdentity& identity,
+                                   const std::vector<LogFile>& files, const Progress& progress);
   // Of one file.
   base::Result<RunReport> read_beside_survey(const std::string& label_text,
                                              const std::vector<LogFile>& files,

@@ -61,4 +61,8 @@ struct LineCounts {
 [[nodiscard]] base::Error cancelled();
 [[nodiscard]] bool is_cancelled(const base::Error& error);
 
+// Why a log cannot be read that is in no known format.
+[[nodiscard]] base::Error unknown_format(const LogFile& file);
+[[nodiscard]] bool is_unknown_format(const base::Error& error);
+
 }  // namespace steptail::history

@@ -32,6 +32,17 @@ base::Error cancelled() {
 
 bool is_cancelled(const base::Error& error) { return error.code == std::errc::operation_canceled; }
 
+// The code is one that no file gives.
+base::Error unknown_format(const LogFile& file) {
+  return {.message =
+              "it is in no known format; `steptail formats` lists them, and `steptail inspect` "
+              "suggests rules for it",
+          .file = file.path,
+          .code = std::make_error_code(std::errc::no_message)};
+}
+
+bool is_unknown_format(const base::Error& error) { return error.code == std::errc::no_message; }
+
 // Further on in the line it may be of anything.
 void LogReader::on_unmatched(const lines::Line& line) {
   constexpr std::size_t kLeading = 32;

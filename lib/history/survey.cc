@@ -193,12 +193,6 @@ base::Result<void> check_placed(const LogFile& file, const ReadOptions& options,
       "--start when it began, such as --start '2024-04-10 06:15:58'"));
 }
 
-base::Error unknown_format(const LogFile& file) {
-  return misplaced(file,
-                   "it is in no known format; `steptail formats` lists them, and `steptail "
-                   "inspect` suggests rules for it");
-}
-
 // Goes through a log; `more`: asked after each block, false: stop.
 base::Result<Survey> look_through(const LogFile& file, Surveyor& surveyor, LogReader& reader,
                                   const ReadOptions& options,

@@ -36,6 +36,7 @@ struct FollowedFile {
   bool caught_up = false;  // has been read to its end once
   bool polled = false;     // no events come for it
   bool local = true;       // on a local file system
+  bool judged = false;     // whether a format knows it was asked, and said where none does
   std::string error;       // of the last try; empty: none
   base::Duration retry_delay{};
   base::MonoTime retry_at{};    // not before, while there is an error
@@ -85,8 +86,7 @@ class FileTable {
   [[nodiscard]] FollowedFile* find(FileId id) const;
   // Whom a hint of a path is for: one for each entry that follows it.
   [[nodiscard]] const PathIndex& by_path() const { return by_path_; }
-  // Returns whose turn it is now, as caught_up() does.
-  FileId remove(FileId id);
+  FileId remove(FileId id);  // returns whose turn it is now, as caught_up() does
   // Is this a file that is read under the name it had before, or a copy of one? Lets those look
   // first that may have left it there.
   [[nodiscard]] bool is_others(const std::string& entry, const std::string& path,

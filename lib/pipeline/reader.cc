@@ -12,6 +12,8 @@ namespace {
 constexpr base::Duration kTurnTime = std::chrono::milliseconds(50);
 constexpr base::Duration kRetrySoon = std::chrono::milliseconds(500);
 constexpr base::Duration kRetryLate = std::chrono::seconds(10);
+// Trainers say a lot before they say what they are.
+constexpr std::uint64_t kLinesToBeKnown = 200;
 
 }  // namespace
 
@@ -115,6 +117,7 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
     }
   }
   if (outcome.bytes == 0 && !outcome.gone) return;
+  judge(file);
   changed_ = true;
   file.untold_bytes += outcome.bytes;
   run::Run* run = file.binding->run();
@@ -124,6 +127,20 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
   run->modified = std::max(run->modified, file.stream->modified());
   // Bytes that lay there already say nothing about when they arrived.
   if (file.caught_up) run->last_byte = now;
+}
+
+// Once a file, whatever comes of it later: one that is known late is no news then.
+void Reader::judge(FollowedFile& file) {
+  if (file.judged || file.stream->lines_read() < kLinesToBeKnown) return;
+  file.judged = true;
+  if (file.stream->has_told()) return;
+  const std::string& path = file.stream->path();
+  base::log_event(parts_.log, base::LogLevel::Warn, "file_unrecognised",
+                  {{"watch", file.entry},
+                   {"path", path},
+                   {"lines", file.stream->lines_read()},
+                   {"hint", "its lines are in no known format: `steptail inspect " + path +
+                                "` drafts one, 'exclude' in the watch entry leaves it out"}});
 }
 
 // When to look again without a hint; zero: never. What fails is tried again, less and less often.

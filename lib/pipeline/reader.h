@@ -42,6 +42,7 @@ class Reader {
   void fetch_ahead() const;
   tail::ReadScheduler::Step read(FileId id, std::size_t budget_bytes);
   void note(FollowedFile& file, const tail::Follower::Outcome& outcome);
+  void judge(FollowedFile& file);
   void finish_with(FollowedFile& file);
   [[nodiscard]] base::Duration wait_after(FollowedFile& file,
                                           const tail::Follower::Outcome& outcome);

@@ -48,7 +48,9 @@ Stream::Stream(StreamOptions options, base::FileSystem& fs, const base::Clock& c
 Stream::~Stream() = default;
 
 tail::Follower::Outcome Stream::pump(std::size_t budget_bytes) {
+  const std::uint64_t lines_before = lines_.lines;
   tail::Follower::Outcome outcome = follower_.pump(budget_bytes, clock_.mono());
+  lines_read_ += lines_.lines - lines_before;
   files_.read_bytes += outcome.bytes;
   if (outcome.bytes > 0) last_arrival_ = clock_.wall();
   if (outcome.lost_bytes > 0) files_.lost_bytes["deleted"] += outcome.lost_bytes;

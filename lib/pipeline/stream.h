@@ -60,6 +60,8 @@ class Stream final : public tail::FollowerSink {
   // something of it.
   [[nodiscard]] bool has_told() const { return told_ || recognised(); }
   [[nodiscard]] std::uint64_t rules_fingerprint() const { return rules_fingerprint_; }
+  // Since it is there.
+  [[nodiscard]] std::uint64_t lines_read() const { return lines_read_; }
   // What it holds now is compressed, or UTF-16: passed over.
   [[nodiscard]] bool foreign() const;
   [[nodiscard]] std::string format_names() const;
@@ -108,6 +110,7 @@ class Stream final : public tail::FollowerSink {
   DecoderSink& sink_;
   tail::Follower follower_;
   std::map<tail::Generation, Physical> physical_;
+  std::uint64_t lines_read_ = 0;
   bool told_ = false;                  // by a file that has ended, or as the checkpoint says
   bool deleted_before_ = false;        // the last file that ended was deleted
   std::string last_state_;             // decoder state that the next new generation continues from

@@ -244,6 +244,52 @@ def empty_beside_others():
             expect("empty beside others: what is said", f"steptail: {log} is empty\n" in done.stderr, done.stderr)
 
 
+def bad_beside_others():
+    """A log in no known format costs itself, and one that cannot be read or placed the status too."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        (folder / "train.log").write_text(GOOD, encoding="utf-8")
+        (folder / "unknown.log").write_text("once upon a time\n", encoding="utf-8")
+        (folder / "undated.log").write_text(LINE.format(1) + LINE.format(2), encoding="utf-8")
+        alone = backfill(folder, "train.log")
+        for what, log, reason, status in (("unknown", "unknown.log", "no known format", 0),
+                                          ("not placed", "undated.log", "--start", 1),
+                                          ("missing", "missing.log", "missing.log: ", 1)):
+            for logs in ((log, "train.log"), ("train.log", log)):
+                done = backfill(folder, "--output", "out.om", *logs)
+                written = (folder / "out.om").read_text(encoding="utf-8") if (folder / "out.om").exists() else ""
+                expect(f"{what} beside others: the others", written == alone.stdout, done.stderr)
+                expect(f"{what} beside others: the status", done.returncode == status, f"is {done.returncode}")
+                expect(f"{what} beside others: the reason", reason in done.stderr, done.stderr)
+                expect(f"{what} beside others: how many", "left out, for the reasons above: 1 of 2 logs" in done.stderr, done.stderr)
+                (folder / "out.om").unlink(missing_ok=True)
+        done = backfill(folder, "--output", "out.om", "unknown.log", "undated.log", "missing.log")
+        expect("all are bad: the status", done.returncode == 1 and "there is no log left" in done.stderr, done.stderr)
+        expect("all are bad: what is left", not (folder / "out.om").exists())
+
+
+def bad_within_a_run():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for directory, text in (("a", GOOD), ("b", "once upon a time\n")):
+            (folder / directory).mkdir()
+            (folder / directory / "train.log").write_text(text, encoding="utf-8")
+        alone = backfill(folder, "a/train.log")
+        done = backfill(folder, "b/train.log", "a/train.log")
+        expect("an unknown file of a run", done.returncode == 0 and done.stdout == alone.stdout, done.stderr)
+
+
+def labels_of_a_scrape():
+    """What the dashboards look for is asked for where it is not given."""
+    with tempfile.TemporaryDirectory() as name:
+        (pathlib.Path(name) / "train.log").write_text(GOOD, encoding="utf-8")
+        hint = "--labels job=steptail,instance=history"
+        expect("no job", hint in backfill(name, "train.log").stderr)
+        expect("no instance", hint in backfill(name, "--labels", "job=x", "train.log").stderr)
+        done = backfill(name, "--labels", "job=x,instance=y", "train.log")
+        expect("a job and an instance", hint not in done.stderr and 'instance="y",job="x"' in done.stdout, done.stderr)
+
+
 def since_1970():
     with tempfile.TemporaryDirectory() as name:
         (pathlib.Path(name) / "train.log").write_text(LINE.format(1) + LINE.format(2), encoding="utf-8")
@@ -256,10 +302,11 @@ def since_1970():
 def start_beside_dates():
     with tempfile.TemporaryDirectory() as name:
         (pathlib.Path(name) / "train.log").write_text(GOOD, encoding="utf-8")
-        plain = backfill(name, "train.log")
-        done = backfill(name, "--start", "2024-04-10 06:15:58", "train.log")
+        labels = ("--labels", "job=x,instance=y")
+        plain = backfill(name, *labels, "train.log")
+        done = backfill(name, *labels, "--start", "2024-04-10 06:15:58", "train.log")
         said = done.stderr.removeprefix(plain.stderr)
-        expect("a start beside dates", said.startswith('steptail: {run="train"}: --start is for a log without dates'), done.stderr)
+        expect("a start beside dates", said.startswith('steptail: {instance="y",job="x",run="train"}: --start is for a log without dates'), done.stderr)
         expect("a start beside dates is said once", said.count("\n") == 1 and done.stdout == plain.stdout, said)
 
 
@@ -277,6 +324,9 @@ cut_short_for_inspect()
 much_of_nothing()
 twice_and_together()
 empty_beside_others()
+bad_beside_others()
+bad_within_a_run()
+labels_of_a_scrape()
 since_1970()
 start_beside_dates()
 standard_input()

@@ -60,6 +60,7 @@ def compare_two(folder):
            run["iteration_seconds_percentiles"])
     both = report(a, b)["comparison"]
     expect("a is the first file", both["labels"]["a"]["run"] == "old", both["labels"])
+    expect("their states", both["states"] == {"a": "training", "b": "training"}, both["states"])
     expect("losses at equal steps", len(both["losses"]) >= 5, both["losses"])
     expect("the difference of losses", all(abs(one["a"] - one["b"] - 1) < 1e-9 for one in both["losses"]), both["losses"])
     text = inspect(a, b, output="text")

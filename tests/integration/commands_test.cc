@@ -10,7 +10,9 @@ namespace steptail {
 namespace {
 
 using support::run_steptail;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(Commands, VersionAndHelpAreFine) {
   EXPECT_EQ(run_steptail({"--version"}).status, 0);
@@ -246,6 +248,49 @@ TEST(Commands, CheckSaysThatNoFormatKnowsALog) {
   EXPECT_THAT(unknown.out, HasSubstr("1  once upon a time\n"));
   EXPECT_THAT(unknown.err, HasSubstr("- is in no known format; `steptail formats` lists them\n"));
   EXPECT_EQ(run_steptail({"check", "-"}, "").err, "steptail: - is empty\n");
+}
+
+TEST(Commands, CheckSumsUpALog) {
+  const std::string line = "| Train Device=CSX, Step=10, Loss=2.5, Rate=7.00 samples/sec\n";
+  const std::string chatter = "once upon a time\n";
+  const std::string known = run_steptail({"check", "-"}, line + line + chatter).out;
+  EXPECT_THAT(known, HasSubstr("\n\n3 lines, 1 matched nothing; format cerebras\n"));
+  EXPECT_THAT(known, Not(HasSubstr("--suggest")));
+  const std::string chatty = run_steptail({"check", "-"}, line + chatter + chatter).out;
+  EXPECT_THAT(chatty, HasSubstr("3 lines, 2 matched nothing; format cerebras\nMost matched "
+                                "nothing: `steptail inspect --suggest my-trainer -` drafts rules"));
+  EXPECT_THAT(run_steptail({"check", "-"}, chatter).out,
+              HasSubstr("1 line, 1 matched nothing; in no known format\n"));
+  EXPECT_THAT(run_steptail({"check", "--format", "cerebras", "-"}, chatter).out,
+              AllOf(HasSubstr("1 line, 1 matched nothing"), Not(HasSubstr("--suggest"))));
+  EXPECT_EQ(run_steptail({"check", "-"}, "").out, "");
+}
+
+TEST(Commands, CheckSumsUpEachOfSeveralLogsByItsName) {
+  support::TempDir directory;
+  directory.write("a.log", "once upon a time\n");
+  directory.write("b.log", "| Train Device=CSX, Step=10, Loss=2.5, Rate=7.00 samples/sec\n");
+  const std::string out = run_steptail({"check", directory.at("a.log"), directory.at("b.log")}).out;
+  EXPECT_THAT(out, HasSubstr("\n" + directory.at("a.log") + ": 1 line, 1 matched nothing; in no"));
+  EXPECT_THAT(out, HasSubstr("\n" + directory.at("b.log") + ": 1 line, 0 matched nothing; format"));
+}
+
+TEST(Commands, CheckOfAWebConfigurationAloneSpeaksOfNothingElse) {
+  support::TempDir directory;
+  directory.write("web.yaml", "basic_auth_users: {}\n");
+  directory.write("bad.yaml", "basic_auth_user: {}\n");
+  directory.write("ok.yaml", "watch: [{name: a, paths: [/logs/*.log]}]\n");
+  const std::string web = directory.at("web.yaml");
+  const auto alone = run_steptail({"check", "--web.config.file", web});
+  EXPECT_EQ(alone.status, 0) << alone.err;
+  EXPECT_EQ(alone.out, web + ": plain HTTP, 0 users\n");
+  const auto bad = run_steptail({"check", "--web.config.file", directory.at("bad.yaml")});
+  EXPECT_EQ(bad.status, 1);
+  EXPECT_THAT(bad.err, HasSubstr("bad.yaml:1:1: "));
+  const auto both =
+      run_steptail({"check", "--web.config.file", web, "--config.file", directory.at("ok.yaml")});
+  EXPECT_THAT(both.out, HasSubstr("1 watch entry, "));
+  EXPECT_THAT(both.out, HasSubstr(web + ": plain HTTP"));
 }
 
 TEST(Commands, CheckNamesEveryErrorOfAConfiguration) {

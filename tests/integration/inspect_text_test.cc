@@ -42,6 +42,48 @@ TEST(InspectText, AnEmptyLogIsCalledThat) {
   const auto result = run_steptail({"inspect", "-"}, "");
   EXPECT_EQ(result.status, 0);
   EXPECT_EQ(result.err, "steptail: - is empty\n");
+  EXPECT_EQ(result.out, "");
+}
+
+TEST(InspectText, AnEmptyLogAsksForNoFormatBesideAKnownOne) {
+  support::TempDir directory;
+  directory.write("a.log", step(10, "2.5", 100) + kChatter);
+  directory.write("empty.log", "");
+  const auto result = run_steptail({"inspect", directory.at("a.log"), directory.at("empty.log")});
+  EXPECT_THAT(result.err, HasSubstr("empty.log is empty\n"));
+  EXPECT_THAT(result.out, Not(HasSubstr("my-trainer")));
+}
+
+TEST(InspectText, TheEpochIsThereWhereTheLogPrintsIt) {
+  const auto result =
+      run_steptail({"inspect", "-"}, "{'loss': 2.125, 'learning_rate': 3.5e-05, 'epoch': 0.75}\n");
+  EXPECT_THAT(result.out, HasSubstr("  epoch        0.75\n"));
+  EXPECT_THAT(run_steptail({"inspect", "-"}, step(10, "2.5", 100)).out, Not(HasSubstr("epoch")));
+}
+
+TEST(InspectText, RunsStandInTheOrderOfTheirLogs) {
+  support::TempDir directory;
+  for (const char* name : {"a.log", "b.log", "c.log"}) {
+    directory.write(name, step(10, "2.5", 100));
+  }
+  const std::string out =
+      run_steptail({"inspect", directory.at("b.log"), directory.at("c.log"), directory.at("a.log")})
+          .out;
+  EXPECT_LT(out.find("run=b"), out.find("run=c"));
+  EXPECT_LT(out.find("run=c"), out.find("run=a"));
+}
+
+TEST(InspectText, TheComparisonHasStatesAndFailures) {
+  support::TempDir directory;
+  directory.write("a.log", step(100, "2.25", 100));
+  directory.write("b.log", step(100, "2.25", 100) +
+                               "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate "
+                               "2.25 GiB.\n");
+  const std::string out =
+      run_steptail({"inspect", directory.at("a.log"), directory.at("b.log")}).out;
+  EXPECT_THAT(out, HasSubstr("  state                                  training         failed\n"));
+  EXPECT_THAT(out, HasSubstr("  failures                                      0              1"
+                             "   +1\n"));
 }
 
 TEST(InspectText, ALongLineEndsBehindAWord) {

@@ -44,5 +44,23 @@ TEST_F(Reload, KeepsTheOldConfigurationWhenTheNewOneIsBroken) {
   EXPECT_THAT(daemon.log(), ::testing::HasSubstr("steptail.yaml:1:"));
 }
 
+constexpr const char* kAcme =
+    "format: acme\ntitle: Acme\nrules:\n  - {name: step, when: 'acme step=', progress: true, "
+    "fields: {iteration: {after: 'step='}}}\nsamples:\n  - {line: 'acme step=7', rule: step, "
+    "expect: {iteration: 7}}\n  - {line: 'a step', rule: none}\n";
+
+TEST(ServeFormats, ThoseOfADirectoryThatAFlagNamesAreKnownAndReadAnew) {
+  support::TempDir home;
+  support::DaemonProcess daemon;
+  home.write("formats/none.txt", "");
+  home.write("a.log", "acme step=3\n");
+  ASSERT_TRUE(daemon.serve({"--format-directory", home.at("formats"), home.at("{run}.log")}))
+      << daemon.log();
+  EXPECT_TRUE(daemon.reaches("steptail_lines_total", {{"watch", home.at("{run}.log")}}, 1));
+  home.write("formats/acme.yaml", kAcme);
+  daemon.signal(SIGHUP);
+  EXPECT_TRUE(daemon.reaches("training_iteration", {{"run", "a"}}, 3));
+}
+
 }  // namespace
 }  // namespace steptail

@@ -82,7 +82,7 @@ void ToyShard::start() {
                                 .cell = *cell_,
                                 .checkpoint = checkpoint_.get(),
                                 .elsewhere = {elsewhere_.get()},
-                                .log = nullptr},
+                                .log = log},
       options());
   pipeline_->start();
   loop.run_ready();

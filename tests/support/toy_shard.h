@@ -32,6 +32,7 @@ class ToyShard {
   std::vector<config::WatchEntry> entries;
   config::Limits limits;
   config::Retention retention;
+  base::Logger log;  // of the next start(); null: says nothing
 
   void start();
   void stop();    // in order, as by SIGTERM

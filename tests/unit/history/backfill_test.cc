@@ -67,6 +67,9 @@ class BackfillTest : public ::testing::Test {
     backfill_.emplace(options, scratch);
     return backfill_->add_run({.labels = {{"run", "a"}}}, files, nullptr);
   }
+  base::Result<RunReport> add_to_others(const std::string& run, const LogFile& log) {
+    return backfill_->add_run({.labels = {{"run", run}}}, {log}, nullptr);
+  }
   base::Result<RunReport> add(const std::string& text) { return add({file("a.log", text)}); }
 
   Samples samples(const std::string& metric, const std::string& labels = "{run=\"a\"}") {
@@ -332,6 +335,23 @@ TEST_F(BackfillTest, AnUnknownFormatIsAnError) {
   auto report = add("once upon a time\n");
   ASSERT_FALSE(report.has_value());
   EXPECT_THAT(report.error().message, HasSubstr("no known format"));
+  EXPECT_EQ(report.error().file, "a.log");
+  EXPECT_TRUE(is_unknown_format(report.error()));
+}
+
+TEST_F(BackfillTest, ARunThatCannotBeReadLeavesTheOthersAlone) {
+  options.now = kMorning + 1h;
+  ASSERT_TRUE(add(step("10:00:00", 1, 3)));
+  const LogFile bad = file("b.log", step("10:00:00", 1, 3) + step("10:00:10", 2, 3) +
+                                        step("10:00:20", 3, 3) + step("23:00:00", 4, 3));
+  auto report = add_to_others("b", bad);
+  ASSERT_FALSE(report.has_value());
+  EXPECT_EQ(report.error().file, "b.log");
+  EXPECT_FALSE(is_unknown_format(report.error()));
+  EXPECT_EQ(samples("training_loss", "{run=\"b\"}"), Samples{});
+  EXPECT_EQ(samples("training_loss"), (Samples{{0, 3}}));
+  EXPECT_TRUE(add_to_others("c", file("c.log", step("10:00:00", 1, 2))));
+  EXPECT_EQ(samples("training_loss", "{run=\"c\"}"), (Samples{{0, 2}}));
 }
 
 }  // namespace
