@@ -28,7 +28,6 @@ base::Result<void> Resume::place(const std::vector<FilePosition>& positions, bas
   }
   tell(std::move(placed));
   for (const auto& position : positions) {
-    if (position.ended) continue;
     auto until = lineage_.seen_until.value_or(position.modified);
     lineage_.seen_until = position.current ? position.modified : std::max(until, position.modified);
   }

@@ -44,6 +44,21 @@ for suffix, patterns in PATTERNS:
         lambda patterns=patterns: late_lines(patterns))
 
 
+@both("A8 vacant", "only a rotated log is left; while down a log comes, is rotated, and another comes", "every line once")
+def _(lab):
+    lab.rotate()
+    lab.write("train.log", 20)
+    lab.exact(rest=ENDED_SECONDS)
+    lab.at("train.log").unlink()
+    lab.exact(rest=3)
+    lab.stop()
+    for _ in range(2):
+        lab.write("train.log", 20)
+        lab.rotate()
+    lab.write("train.log", 20)
+    lab.start()
+
+
 @fault("A9 closed", "a symlink to elsewhere is swapped while its target is closed, then while down",
        "all runs' lines once")
 def _():

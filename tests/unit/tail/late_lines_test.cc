@@ -175,6 +175,18 @@ TEST_F(LateLinesTest, NeedNoFileThatIsGoneAfterARestart) {
   EXPECT_EQ(1U, follower_->positions().size());
 }
 
+TEST_F(LateLinesTest, AreNoReasonToForgetSinceWhenNobodyLooked) {
+  rotate_and_end();
+  fs_.unlink(kPath);
+  pump_for(5s);
+  append("c\n");
+  move(kRotated, "/run/train.log.2");
+  move(kPath, kRotated);
+  append("d\n");
+  restart_from_saved();
+  EXPECT_EQ("c\nd\n", pump_for(2s));
+}
+
 TEST_F(LateLinesTest, AreReadOfAFileThatCameBackToItsPathDuringARestart) {
   rotate_and_end();
   fs_.unlink(kPath);
