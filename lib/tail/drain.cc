@@ -215,7 +215,9 @@ void Drain::note_intact(Segment& segment, Turn& turn) {
   segment.resumed = false;
 }
 
+// Who keeps its file open does not notice that somebody puts it elsewhere; who starts next must.
 void Drain::note_end(Segment& segment, base::MonoTime now) {
+  if (segment.role == Segment::Role::Away) segment.note_home();
   ++segment.ends_seen;
   segment.next_look = now + look_interval(now - segment.quiet_since, segment.ended);
 }

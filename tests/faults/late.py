@@ -44,6 +44,22 @@ for suffix, patterns in PATTERNS:
         lambda patterns=patterns: late_lines(patterns))
 
 
+@both("A2 moved", "a rotated log is put into another directory, its writer goes on over a restart", "every line once")
+def _(lab):
+    lab.rotate()
+    lab.write("train.log", 20)
+    lab.exact(rest=ENDED_SECONDS)
+    lab.at("old").mkdir()
+    lab.at("train.log.1").rename(lab.at("old/train.log.1"))
+    lab.write("old/train.log.1", 5)
+    lab.exact(rest=3)
+    lab.stop()
+    lab.write("old/train.log.1", 5)
+    lab.start()
+    lab.exact()
+    lab.write("old/train.log.1", 5)
+
+
 @both("A8 vacant", "only a rotated log is left; while down a log comes, is rotated, and another comes", "every line once")
 def _(lab):
     lab.rotate()

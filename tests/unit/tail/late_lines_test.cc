@@ -101,6 +101,15 @@ TEST_F(LateLinesTest, AreReadAfterARestartWhereverTheirFileIs) {
   EXPECT_EQ("late\n", pump_for(2s));
 }
 
+TEST_F(LateLinesTest, AreReadAfterARestartOfAFileThatWasMovedAwayLongAfterItsEnd) {
+  rotate_and_end();
+  move(kRotated, "/old/train.log.1");
+  EXPECT_EQ("", pump_for(5s));
+  restart_from_saved();
+  append("late\n", "/old/train.log.1");
+  EXPECT_EQ("late\n", pump_for(2s));
+}
+
 TEST_F(LateLinesTest, AreReadAfterARestartWhereBirthsAreUnknown) {
   fs_.say_birth_times(false);
   rotate_and_end();
