@@ -75,6 +75,24 @@ def _(lab):
     lab.start()
 
 
+@both("A8 many", "300 rotations while down, then killed three times as soon as it starts", "every line once")
+def _(lab):
+    lab.kill()
+    for number in range(300):
+        lab.write("train.log", 3)
+        lab.rotate_to(f"train.log-{20240000 + number}")
+    lab.write("train.log", 3)
+    for kills in range(3):
+        lab.start(ready=False)
+        time.sleep(0.15 * kills)
+        lab.kill()
+    lab.start()
+    lab.exact(rest=ENDED_SECONDS)
+    lab.stop()
+    lab.write("train.log-20240299", 3)
+    lab.start()
+
+
 @fault("A9 closed", "a symlink to elsewhere is swapped while its target is closed, then while down",
        "all runs' lines once")
 def _():
