@@ -111,7 +111,7 @@ void Stream::on_open(tail::Generation generation, std::uint64_t offset, std::uin
     foreign = state.empty() && offset > 0;
   } else {
     state = state_before(generation);
-    if (generation > 1) {
+    if (generation > 1 && offset == 0) {
       tail::Restart reason = deleted_before_ ? tail::Restart::Replaced : tail::Restart::Rotated;
       ++files_.file_restarts[tail::restart_name(reason)];
     }
@@ -167,7 +167,7 @@ void Stream::on_end(tail::Generation generation, tail::Ending ending) {
   if (!found->second.foreign) found->second.decoder->finish(arrival(found->second));
   told_ = has_told();
   deleted_before_ = ending == tail::Ending::Deleted;
-  if (!deleted_before_) ++files_.rotations;
+  if (ending == tail::Ending::RotatedAway) ++files_.rotations;
   base::ByteWriter writer;
   found->second.decoder->save(writer);
   last_state_ = writer.take();

@@ -25,7 +25,8 @@ using Generation = std::uint64_t;
 // and of the loss counters. on_restart() says Truncated or Rewritten; another file at the path is
 // an on_open(), which the listener may count as Replaced or Rotated.
 enum class Restart : std::uint8_t { Truncated, Replaced, Rewritten, Rotated };
-enum class Ending : std::uint8_t { Deleted, RotatedAway };
+// Late: it had been rotated away, and ended, before; it was opened again for what its writer added.
+enum class Ending : std::uint8_t { Deleted, RotatedAway, Late };
 
 [[nodiscard]] const char* restart_name(Restart restart);
 

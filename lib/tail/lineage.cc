@@ -63,6 +63,7 @@ void Lineage::make_current(Segment& segment) {
   taken->role = Segment::Role::Current;
   taken->unlinked = false;
   taken->was_renamed = false;
+  taken->late = false;
   segments_.push_back(std::move(taken));
 }
 

@@ -31,6 +31,8 @@ def late_lines(paths):
         take_descriptors(lab)
         lab.write("train.log.1", 5)
         lab.exact(rest=ENDED_SECONDS)
+        rotations = lab.value("steptail_rotations_total")
+        check(rotations == 1, f"one rotation counts as {rotations:.0f}")
         lab.stop()
         lab.write("train.log.1", 5)
         lab.start()

@@ -27,7 +27,7 @@ TEST_F(LateLinesTest, AreReadThoughDescriptorsAreScarce) {
   EXPECT_EQ("late\n", pump_for(2s));
   EXPECT_THAT(log_->take_events(), ElementsAre("open 3 at 2 of 2"));
   EXPECT_EQ("", pump_for(10s));
-  EXPECT_THAT(log_->take_events(), ElementsAre("end 3 rotated"));
+  EXPECT_THAT(log_->take_events(), ElementsAre("end 3 late"));
 }
 
 TEST_F(LateLinesTest, AreReadOfAFileThatIsRotatedOnWhileItIsClosed) {
