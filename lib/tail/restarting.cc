@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "tail/away_copy.h"
+
 namespace steptail::tail {
 namespace {
 
@@ -54,6 +56,8 @@ base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
   if (!newer) return tl::unexpected<base::Error>(newer.error());
   if (copy) note_seen(lineage, *copy);
   for (const auto& sibling : *newer) note_seen(lineage, sibling);
+  std::erase_if(*newer,
+                [&](Sibling& sibling) { return is_copy_of_away(lineage, siblings, sibling); });
   bool copies_are_made = copy.has_value();
   if (!copy && !newer->empty() && is_shorter_copy(siblings, newer->front(), read)) {
     copies_are_made = true;

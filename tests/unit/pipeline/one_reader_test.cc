@@ -217,6 +217,20 @@ TEST_F(OneReaderTest, ReadsNoCopyThatWasMadeForTruncation) {
   expect_exact();
 }
 
+TEST_F(OneReaderTest, ReadsNoCopyOfARotatedFileThatHasNotEnded) {
+  append(kPath, 3);
+  shard.start();
+  append(kPath, 3);
+  rotate();
+  append(kPath, 3);
+  shard.fs.set_time(shard.loop.wall());
+  shard.fs.copy(rotated(1), "/logs/a.log.1.bak");
+  touch("/logs/a.log.1.bak");
+  expect_exact(minutes(12));
+  restart();
+  expect_exact();
+}
+
 TEST_F(OneReaderTest, ReadsNoCopyUnderTheNameOfARotatedFileThatItFollows) {
   append(rotated(1), 3);
   append(kPath, 3);
