@@ -7,7 +7,7 @@ namespace {
 
 // So many rotations ago no writer has failed to notice, however fast they came. A daemon that is
 // killed again and again would keep them all: for each of its lives they went away just now. So
-// what was read of them is done with at once, and never more than so many are to be saved.
+// what was read of them is done with at once.
 constexpr std::size_t kMostKept = 64;
 constexpr base::Duration kLookOften = std::chrono::milliseconds(250);
 constexpr base::Duration kLookSeldom = std::chrono::milliseconds(1500);

@@ -45,7 +45,8 @@ class Lineage {
   [[nodiscard]] Ledger& ledger() const { return ledger_; }
 
   [[nodiscard]] Generation next_number() { return ++last_number_; }
-  // What the sink has open, and what has ended and is still looked at, by number.
+  // What the sink has open, what has ended and is still looked at, and what is to be opened, by
+  // number.
   [[nodiscard]] std::vector<FilePosition> positions() const;
 
   // When the path last showed a file, by the clock of the file system: as of the pump before, and

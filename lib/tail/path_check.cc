@@ -21,12 +21,14 @@ bool means_no_file(const base::Error& error) {
          error.code == std::errc::not_a_directory;
 }
 
-// A mount that goes and comes back may have another device number: then the content decides.
+// A mount that goes and comes back may have another device number: then the content decides, or,
+// where nothing was read, the birth.
 Segment* find_known(Lineage& lineage, const FileKey& key, base::File& file) {
   if (auto* known = lineage.find(key)) return known;
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     auto& segment = lineage.at(i);
-    if (!may_be_same(segment.key, key) || segment.trail.offset() == 0) continue;
+    const bool evident = segment.trail.offset() > 0 || key.born != base::WallTime{};
+    if (!may_be_same(segment.key, key) || !evident) continue;
     auto content = compare(file, segment.read_position());
     if (content && *content == Content::Same) return &segment;
   }

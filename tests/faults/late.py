@@ -122,6 +122,31 @@ def _():
         return lab.exact()
 
 
+@fault("A9 unbegun", "a symlink is swapped while a line is unfinished, then while down", "all runs' lines once")
+def _():
+    with Lab() as lab:
+        def link_to(run):
+            lab.at("next").symlink_to(f"../data/{run}")
+            lab.at("next").rename(lab.at("current.log"))
+
+        lab.write("../data/run1", 30)
+        link_to("run1")
+        lab.start()
+        lab.exact()
+        text = lab.lines(1)
+        with open(lab.at("../data/run1"), "ab", 0) as old:
+            old.write(text[:9])
+            lab.write("../data/run2", 30)
+            link_to("run2")
+            time.sleep(2)
+            lab.kill()
+            old.write(text[9:])
+        lab.write("../data/run3", 30)
+        link_to("run3")
+        lab.start()
+        return lab.exact()
+
+
 @fault("A19 link", "a symlink of a directory is swapped to one whose log has the same size and time", "read")
 def _():
     with Lab(("{run}/train.log",)) as lab:
