@@ -83,9 +83,6 @@ void Lineage::retire(std::size_t index) {
 
 void Lineage::note_looked() {
   if (seen_now) seen_until = seen_now;
-  const bool all_told = std::all_of(segments_.begin(), segments_.end(),
-                                    [](const auto& segment) { return is_told(*segment); });
-  if (all_told) told_until = seen_now;
 }
 
 std::vector<FilePosition> Lineage::positions() const {
@@ -105,9 +102,9 @@ std::vector<FilePosition> Lineage::positions() const {
     auto& position = positions.back();
     position.begun = is_told(*segment);
     position.current = position.current && position.begun;
-    if (!told_until) continue;
-    // A rotated file may be written to after one that is not told yet came and went.
-    position.modified = position.current ? *told_until : std::min(position.modified, *told_until);
+    if (!seen_until) continue;
+    // A rotated file may be written to after one that nobody saw came and went.
+    position.modified = position.current ? *seen_until : std::min(position.modified, *seen_until);
   }
   return positions;
 }

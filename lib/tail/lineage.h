@@ -53,8 +53,6 @@ class Lineage {
   // as of this one. What came into being later came after it.
   std::optional<base::WallTime> seen_until;
   std::optional<base::WallTime> seen_now;
-  // As of the last pump after which the sink knew of all that had been seen.
-  std::optional<base::WallTime> told_until;
   // A pump has ended. Only now: while it decided, what it saw must not hide what happened before.
   void note_looked();
 

@@ -31,7 +31,7 @@ base::Result<void> Resume::place(const std::vector<FilePosition>& positions, bas
     auto until = lineage_.seen_until.value_or(position.modified);
     lineage_.seen_until = position.current ? position.modified : std::max(until, position.modified);
   }
-  lineage_.told_until = lineage_.seen_now = lineage_.seen_until;
+  lineage_.seen_now = lineage_.seen_until;
   return {};
 }
 
