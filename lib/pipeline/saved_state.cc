@@ -8,7 +8,7 @@
 namespace steptail::pipeline {
 namespace {
 
-constexpr std::uint64_t kLayout = 6;  // of the payload; raise it with every change of any save()
+constexpr std::uint64_t kLayout = 7;  // of the payload; raise it with every change of any save()
 
 enum class Tag : std::uint8_t { End, File, Run, Ledger };
 

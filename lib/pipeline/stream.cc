@@ -9,8 +9,6 @@
 namespace steptail::pipeline {
 namespace {
 
-constexpr std::size_t kMaxSavedGenerations = 256;
-
 std::string error_reason(const base::Error& error) {
   if (error.code == std::errc::permission_denied) return "permission";
   if (error.code == std::errc::io_error) return "io";
@@ -23,7 +21,6 @@ std::string error_reason(const base::Error& error) {
 std::vector<tail::FilePosition> load_positions(base::ByteReader& in) {
   std::vector<tail::FilePosition> positions;
   std::uint64_t count = in.count();
-  if (count > kMaxSavedGenerations) in.fail();
   for (std::uint64_t i = 0; in.ok() && i < count; ++i) {
     positions.push_back(tail::FilePosition::load(in));
   }
@@ -116,7 +113,7 @@ void Stream::on_open(tail::Generation generation, std::uint64_t offset, std::uin
     foreign = state.empty() && offset > 0;
   } else {
     state = state_before(generation);
-    if (generation > 1) {
+    if (generation > 1 && offset == 0) {
       tail::Restart reason = deleted_before_ ? tail::Restart::Replaced : tail::Restart::Rotated;
       ++files_.file_restarts[tail::restart_name(reason)];
     }
@@ -172,7 +169,7 @@ void Stream::on_end(tail::Generation generation, tail::Ending ending) {
   if (!found->second.foreign) found->second.decoder->finish(arrival(found->second));
   told_ = has_told();
   deleted_before_ = ending == tail::Ending::Deleted;
-  if (!deleted_before_) ++files_.rotations;
+  if (ending == tail::Ending::RotatedAway) ++files_.rotations;
   base::ByteWriter writer;
   found->second.decoder->save(writer);
   last_state_ = writer.take();
@@ -180,11 +177,7 @@ void Stream::on_end(tail::Generation generation, tail::Ending ending) {
 }
 
 void Stream::save(base::ByteWriter& out) const {
-  std::vector<tail::FilePosition> positions = follower_.positions();
-  if (positions.size() > kMaxSavedGenerations) {
-    positions.erase(positions.begin(),
-                    positions.end() - static_cast<std::ptrdiff_t>(kMaxSavedGenerations));
-  }
+  const std::vector<tail::FilePosition> positions = follower_.positions();
   out.u64(positions.size());
   for (const tail::FilePosition& position : positions) position.save(out);
   // Restored files that were not opened since still wait for their state.

@@ -118,7 +118,7 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
 bool Drain::was_emptied_again(const Segment& segment) const {
   if (!segment.emptied || segment.held > 0 || segment.size == 0 || !segment.seen_until)
     return false;
-  auto newer = parts_.siblings.newer_numbered(*segment.seen_until, {});
+  auto newer = parts_.siblings.newer_numbered({.since = *segment.seen_until, .home = segment.home});
   return newer && std::any_of(newer->begin(), newer->end(),
                               [](const Sibling& sibling) { return sibling.stat.size > 0; });
 }
@@ -172,19 +172,28 @@ std::span<const char> Drain::believable(Segment& segment, std::span<const char> 
 
 Drain::Progress Drain::begin_anew(std::size_t index, Restart reason, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
+  if (auto looked = segment.look(); !looked) return fail(segment, looked.error(), turn);
   // Its end was told, and its writer would only add to it: somebody makes another file of it, such
   // as a copy of what was read. Where that is a log, it is found like every other.
-  if (segment.ended && segment.role == Segment::Role::Away) {
+  if (segment.role == Segment::Role::Away && (segment.ended || became_copy(segment))) {
     turn.outcome.cut_bytes += segment.held_beyond(segment.trail.offset());
+    parts_.teller.end(segment, Ending::RotatedAway);
     segment.links = 0;  // what is remembered of it is of its end, not of now
     return Progress::LetGo;
   }
-  if (auto looked = segment.look(); !looked) return fail(segment, looked.error(), turn);
   auto begun = restart(parts_.lineage, parts_.siblings, index, reason);
   if (!begun) return fail(segment, begun.error(), turn);
   // Who hears that it opens does not hear what was lost before.
   if (segment.announce == Segment::Announce::Open) turn.outcome.cut_bytes += segment.lost;
   return Progress::Again;
+}
+
+// Somebody copies the log at the path over it, to empty that.
+bool Drain::became_copy(const Segment& segment) const {
+  const auto* current = std::as_const(parts_.lineage).current();
+  if (current == nullptr || current->trail.folded() == 0) return false;
+  auto content = compare(*segment.file, current->read_position());
+  return content && *content == Content::Same;
 }
 
 void Drain::deliver(Segment& segment, std::span<const char> bytes, Turn& turn) {
@@ -215,7 +224,9 @@ void Drain::note_intact(Segment& segment, Turn& turn) {
   segment.resumed = false;
 }
 
+// Who keeps its file open does not notice that somebody puts it elsewhere; who starts next must.
 void Drain::note_end(Segment& segment, base::MonoTime now) {
+  if (segment.role == Segment::Role::Away) segment.note_home();
   ++segment.ends_seen;
   segment.next_look = now + look_interval(now - segment.quiet_since, segment.ended);
 }

@@ -51,6 +51,7 @@ class Drain {
   [[nodiscard]] bool was_emptied_again(const Segment& segment) const;
   [[nodiscard]] Progress read_on(std::size_t index, Turn& turn);
   [[nodiscard]] Progress begin_anew(std::size_t index, Restart reason, Turn& turn);
+  [[nodiscard]] bool became_copy(const Segment& segment) const;
   [[nodiscard]] std::span<const char> believable(Segment& segment, std::span<const char> bytes,
                                                  Turn& turn) const;
   void note_intact(Segment& segment, Turn& turn);

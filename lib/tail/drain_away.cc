@@ -50,7 +50,6 @@ bool Drain::finish(std::size_t index, Turn& turn) {
       parts_.teller.end(segment, Ending::RotatedAway);
       // It is still looked at, but a daemon that starts from here on has no more to tell of it.
       parts_.lineage.ledger().remember(segment.read_position());
-      segment.note_home();
       state.ended = true;
       break;
     case Verdict::Keep:

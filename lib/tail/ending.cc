@@ -6,7 +6,8 @@ namespace steptail::tail {
 namespace {
 
 // So many rotations ago no writer has failed to notice, however fast they came. A daemon that is
-// killed again and again would keep them all: for each of its lives they went away just now.
+// killed again and again would keep them all: for each of its lives they went away just now. So
+// what was read of them is done with at once.
 constexpr std::size_t kMostKept = 64;
 constexpr base::Duration kLookOften = std::chrono::milliseconds(250);
 constexpr base::Duration kLookSeldom = std::chrono::milliseconds(1500);
@@ -24,7 +25,7 @@ Verdict judge_away(const AwayState& state, const Follower::Options& options) {
     return was_quiet_for(state, options.unlinked_wait) ? Verdict::Close : Verdict::Keep;
   }
   const bool is_long_ago = state.newer_files >= kMostKept && state.successor_has_bytes;
-  if (is_long_ago && was_quiet_for(state, {})) return Verdict::Close;
+  if (is_long_ago) return Verdict::Close;
   if (was_quiet_for(state, options.rotate_linger)) return Verdict::Close;
   bool may_end = !state.ended && state.successor_has_bytes;
   if (may_end && was_quiet_for(state, options.rotate_wait)) return Verdict::TellEnd;

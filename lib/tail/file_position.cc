@@ -10,6 +10,7 @@ void FilePosition::save(base::ByteWriter& out) const {
   out.wall(born);
   out.wall(modified);
   out.boolean(current);
+  out.boolean(begun);
   out.boolean(ended);
   out.u64(offset);
   out.u64(head_length);
@@ -27,6 +28,7 @@ FilePosition FilePosition::load(base::ByteReader& in) {
   position.born = in.wall();
   position.modified = in.wall();
   position.current = in.boolean();
+  position.begun = in.boolean();
   position.ended = in.boolean();
   position.offset = in.u64();
   position.head_length = in.u64();

@@ -22,6 +22,7 @@ struct FilePosition {
   base::WallTime born{};
   base::WallTime modified{};      // when last looked at, by the file system's clock
   bool current = false;           // it was the file at the path, not a rotated one
+  bool begun = true;              // it was opened for the sink
   bool ended = false;             // its end was told; it is looked at for what its writer adds late
   std::uint64_t offset = 0;       // everything before it is folded
   std::uint64_t head_length = 0;  // bytes of the head that head_hash covers (grows with the file)

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/prefetch.h"
+#include "tail/away_copy.h"
 #include "tail/directory_times.h"
 #include "tail/drain.h"
 #include "tail/ending.h"
@@ -67,6 +68,20 @@ struct Follower::Impl {
     if (changes) outcome.wake_within(kLookAgain);
   }
 
+  // It begins as the segment does: a copy is made, or will be the log's once that is truncated.
+  bool may_become_copy_of(const Segment& segment, Sibling& sibling) {
+    const auto read = segment.read_position();
+    const bool current = segment.role == Segment::Role::Current;
+    if (read.offset == 0) return false;
+    if (sibling.stat.size >= read.offset) {
+      return current && siblings.holds(sibling, read).value_or(false);
+    }
+    auto original = fs.open(current ? path : segment.where());
+    if (!original) return false;
+    auto begin = describe(**original, sibling.stat.size);
+    return begin && siblings.holds(sibling, *begin).value_or(false);
+  }
+
   base::FileSystem& fs;
   std::string path;
   std::vector<Ledger> own_ledger;         // where none is shared
@@ -124,23 +139,11 @@ bool Follower::is_copied_to(const std::string& path, const base::FileStat& stat)
   if (directory_of(path) != directory_of(impl_->path)) return false;
   if (!is_sibling_name(base_name(path), base_name(impl_->path))) return false;
   Sibling sibling{.path = path, .stat = stat};
-  if (impl_->siblings.is_copy_of_done(sibling)) return true;
+  if (is_copy_of_away(impl_->lineage, impl_->siblings, sibling)) return true;
   for (std::size_t i = 0; i < impl_->lineage.size(); ++i) {
-    const auto& segment = impl_->lineage.at(i);
-    // It may be gone, and what it held with it, but for a copy.
-    bool may_be_gone = segment.role == Segment::Role::Away && !segment.file;
-    if (!may_be_gone || segment.trail.offset() == 0) continue;
-    if (impl_->siblings.holds(sibling, segment.read_position()).value_or(false)) return true;
+    if (impl_->may_become_copy_of(impl_->lineage.at(i), sibling)) return true;
   }
-  const auto* current = impl_->lineage.current();
-  if (current == nullptr || current->trail.offset() == 0) return false;
-  if (stat.size >= current->trail.offset()) {
-    return impl_->siblings.holds(sibling, current->read_position()).value_or(false);
-  }
-  auto original = impl_->fs.open(impl_->path);
-  if (!original) return false;
-  auto begin = describe(**original, stat.size);
-  return begin && impl_->siblings.holds(sibling, *begin).value_or(false);
+  return false;
 }
 
 bool Follower::rotates() const {

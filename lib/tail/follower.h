@@ -25,7 +25,8 @@ using Generation = std::uint64_t;
 // and of the loss counters. on_restart() says Truncated or Rewritten; another file at the path is
 // an on_open(), which the listener may count as Replaced or Rotated.
 enum class Restart : std::uint8_t { Truncated, Replaced, Rewritten, Rotated };
-enum class Ending : std::uint8_t { Deleted, RotatedAway };
+// Late: it had been rotated away, and ended, before; it was opened again for what its writer added.
+enum class Ending : std::uint8_t { Deleted, RotatedAway, Late };
 
 [[nodiscard]] const char* restart_name(Restart restart);
 
@@ -36,7 +37,8 @@ class FollowerSink {
   // A physical file is read from `offset` on (0, or where a checkpoint left off). `backlog_end` is
   // its size now: bytes below it were there already (contract "which time"). After resume() each
   // saved position is opened once, in the order of positions(), and ended at once where it is gone;
-  // but for those that had ended: they open when something was added to them.
+  // but for those that had ended, which open when something was added to them, and those that were
+  // not begun, which open in their turn.
   // A rotated file may still be open (not ended) when the next one opens.
   virtual void on_open(Generation generation, std::uint64_t offset, std::uint64_t backlog_end,
                        base::WallTime modified) = 0;

@@ -4,6 +4,13 @@
 #include <utility>
 
 namespace steptail::tail {
+namespace {
+
+bool is_told(const Segment& segment) { return segment.announce == Segment::Announce::Nothing; }
+
+bool is_unbegun(const Segment& segment) { return segment.announce == Segment::Announce::Open; }
+
+}  // namespace
 
 Lineage::~Lineage() {
   expect({});
@@ -63,6 +70,7 @@ void Lineage::make_current(Segment& segment) {
   taken->role = Segment::Role::Current;
   taken->unlinked = false;
   taken->was_renamed = false;
+  taken->late = false;
   segments_.push_back(std::move(taken));
 }
 
@@ -75,31 +83,28 @@ void Lineage::retire(std::size_t index) {
 
 void Lineage::note_looked() {
   if (seen_now) seen_until = seen_now;
-  const bool all_told = std::all_of(segments_.begin(), segments_.end(), [](const auto& segment) {
-    return segment->announce == Segment::Announce::Nothing;
-  });
-  if (all_told) told_until = seen_now;
 }
 
 std::vector<FilePosition> Lineage::positions() const {
-  std::vector<const Segment*> told;
+  std::vector<const Segment*> known;
   for (const auto& segment : segments_) {
-    if (segment->announce == Segment::Announce::Nothing) told.push_back(segment.get());
+    if (is_told(*segment) || is_unbegun(*segment)) known.push_back(segment.get());
   }
   // Sorting one asks for memory, too.
-  if (told.size() > 1) {
-    std::stable_sort(told.begin(), told.end(),
+  if (known.size() > 1) {
+    std::stable_sort(known.begin(), known.end(),
                      [](const Segment* a, const Segment* b) { return a->number < b->number; });
   }
   std::vector<FilePosition> positions;
-  positions.reserve(told.size());
-  for (const auto* segment : told) {
+  positions.reserve(known.size());
+  for (const auto* segment : known) {
     positions.push_back(segment->position());
-    if (!told_until) continue;
-    // A rotated file may be written to after one that is not told yet came and went.
-    auto& modified = positions.back().modified;
-    const bool current = segment->role == Segment::Role::Current;
-    modified = current ? *told_until : std::min(modified, *told_until);
+    auto& position = positions.back();
+    position.begun = is_told(*segment);
+    position.current = position.current && position.begun;
+    if (!seen_until) continue;
+    // A rotated file may be written to after one that nobody saw came and went.
+    position.modified = position.current ? *seen_until : std::min(position.modified, *seen_until);
   }
   return positions;
 }

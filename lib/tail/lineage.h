@@ -45,15 +45,14 @@ class Lineage {
   [[nodiscard]] Ledger& ledger() const { return ledger_; }
 
   [[nodiscard]] Generation next_number() { return ++last_number_; }
-  // What the sink has open, and what has ended and is still looked at, by number.
+  // What the sink has open, what has ended and is still looked at, and what is to be opened, by
+  // number.
   [[nodiscard]] std::vector<FilePosition> positions() const;
 
   // When the path last showed a file, by the clock of the file system: as of the pump before, and
   // as of this one. What came into being later came after it.
   std::optional<base::WallTime> seen_until;
   std::optional<base::WallTime> seen_now;
-  // As of the last pump after which the sink knew of all that had been seen.
-  std::optional<base::WallTime> told_until;
   // A pump has ended. Only now: while it decided, what it saw must not hide what happened before.
   void note_looked();
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tail/away_copy.h"
 #include "tail/file_name.h"
 #include "tail/restarting.h"
 
@@ -20,12 +21,14 @@ bool means_no_file(const base::Error& error) {
          error.code == std::errc::not_a_directory;
 }
 
-// A mount that goes and comes back may have another device number: then the content decides.
+// A mount that goes and comes back may have another device number: then the content decides, or,
+// where nothing was read, the birth.
 Segment* find_known(Lineage& lineage, const FileKey& key, base::File& file) {
   if (auto* known = lineage.find(key)) return known;
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     auto& segment = lineage.at(i);
-    if (!may_be_same(segment.key, key) || segment.trail.offset() == 0) continue;
+    const bool evident = segment.trail.offset() > 0 || key.born != base::WallTime{};
+    if (!may_be_same(segment.key, key) || !evident) continue;
     auto content = compare(file, segment.read_position());
     if (content && *content == Content::Same) return &segment;
   }
@@ -198,8 +201,11 @@ void PathCheck::go_on_in(Sibling& shown, Segment& left, base::WallTime moment) {
 base::Result<void> PathCheck::add_missed_before(const FileStat& shown, base::MonoTime now) {
   if (!lineage_.seen_until) return {};
   const bool emptied = shown.born != base::WallTime{} && shown.born <= *lineage_.seen_until;
-  auto missed = emptied ? siblings_.newer_numbered(*lineage_.seen_until, {key_of(shown)})
-                        : siblings_.newer(*lineage_.seen_until, shown.born, {key_of(shown)});
+  auto missed =
+      emptied
+          ? siblings_.newer_numbered({.since = *lineage_.seen_until, .except = {key_of(shown)}})
+          : siblings_.newer(
+                {.since = *lineage_.seen_until, .until = shown.born, .except = {key_of(shown)}});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
   add_missed(std::move(*missed), now);
   return {};
@@ -209,55 +215,17 @@ base::Result<void> PathCheck::add_missed_before(const FileStat& shown, base::Mon
 base::Result<void> PathCheck::add_missed_while_vacant(base::MonoTime now) {
   auto directory = fs_.stat(directory_of(path_));
   if (!lineage_.seen_until || !directory || directory->modified <= vacant_until_) return {};
-  auto missed = siblings_.newer_numbered(*lineage_.seen_until, {});
+  auto missed = siblings_.newer_numbered({.since = *lineage_.seen_until});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
   vacant_until_ = directory->modified;
   add_missed(std::move(*missed), now);
   return {};
 }
 
-// Opens what was closed and moved. False: it is nowhere.
-bool PathCheck::find_again(Segment& segment) {
-  auto moved = siblings_.find_moved(segment.read_position());
-  if (!moved || !*moved) return false;
-  auto& found = **moved;
-  if (!siblings_.open(found).value_or(false)) return false;
-  segment.move_to(found);
-  return true;
-}
-
-// Somebody may have copied a log aside just before it was rotated. Few bytes are no evidence, every
-// run begins with the same banner; so all that both hold is compared, a line at least. Of one that
-// was truncated since, or that is gone, only the copy has what was read; what more it has is found
-// when that is.
-bool PathCheck::is_copy_of_known(Sibling& sibling) {
-  if (siblings_.is_copy_of_done(sibling)) return true;
-  for (std::size_t i = 0; i < lineage_.size(); ++i) {
-    auto& segment = lineage_.at(i);
-    if (segment.trail.folded() == 0 || sibling.stat.size < segment.trail.offset()) continue;
-    if (!segment.file && !find_again(segment)) {
-      if (siblings_.holds(sibling, segment.read_position()).value_or(false)) return true;
-      continue;
-    }
-    auto content = compare(*segment.file, segment.read_position());
-    if (!content) continue;
-    if (*content != Content::Same) {
-      if (siblings_.holds(sibling, segment.read_position()).value_or(false)) return true;
-      continue;
-    }
-    auto shared = std::min(sibling.stat.size, segment.size);
-    auto original = describe(*segment.file, shared);
-    if (!original || !siblings_.holds(sibling, *original).value_or(false)) continue;
-    lineage_.ledger().remember(sibling.position_like(*original));
-    return true;
-  }
-  return false;
-}
-
 // Files that the path showed between two looks and that were rotated away since.
 void PathCheck::add_missed(std::vector<Sibling> missed, base::MonoTime now) {
   for (auto& sibling : missed) {
-    if (is_copy_of_known(sibling)) continue;
+    if (is_copy_of_away(lineage_, siblings_, sibling)) continue;
     Segment segment{.number = lineage_.next_number(),
                     .role = Segment::Role::Away,
                     .path = sibling.path,

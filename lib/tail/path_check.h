@@ -48,8 +48,6 @@ class PathCheck {
   [[nodiscard]] base::Result<void> attach(base::MonoTime now, Segment* left);
   [[nodiscard]] bool is_copied_over(const Segment& left, Sibling& shown) const;
   void go_on_in(Sibling& shown, Segment& left, base::WallTime moment);
-  [[nodiscard]] bool find_again(Segment& segment);
-  [[nodiscard]] bool is_copy_of_known(Sibling& sibling);
   [[nodiscard]] base::Result<void> add_missed_while_vacant(base::MonoTime now);
   [[nodiscard]] base::Result<void> add_missed_before(const base::FileStat& shown,
                                                      base::MonoTime now);

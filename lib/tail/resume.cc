@@ -15,8 +15,8 @@ base::Result<void> Resume::place(const std::vector<FilePosition>& positions, bas
   }
   std::vector<Placed> placed;
   for (const auto& position : positions) {
-    if (position.ended) {
-      placed.push_back(ended(position, now));
+    if (position.ended || !position.begun) {
+      placed.push_back(waiting(position, now));
       continue;
     }
     bool taken = std::any_of(placed.begin(), placed.end(), [](const Placed& other) {
@@ -28,11 +28,10 @@ base::Result<void> Resume::place(const std::vector<FilePosition>& positions, bas
   }
   tell(std::move(placed));
   for (const auto& position : positions) {
-    if (position.ended) continue;
     auto until = lineage_.seen_until.value_or(position.modified);
     lineage_.seen_until = position.current ? position.modified : std::max(until, position.modified);
   }
-  lineage_.told_until = lineage_.seen_now = lineage_.seen_until;
+  lineage_.seen_now = lineage_.seen_until;
   return {};
 }
 
@@ -41,7 +40,7 @@ void Resume::tell(std::vector<Placed> placed) {
   Segment* current = nullptr;
   for (auto& one : placed) {
     one.segment.number = lineage_.next_number();
-    teller_.announce(one.segment);
+    if (!one.waits) teller_.announce(one.segment);
     if (!one.found) {
       // Should it be found after all, that much was read of it.
       lineage_.ledger().remember(one.segment.position());
@@ -54,23 +53,23 @@ void Resume::tell(std::vector<Placed> placed) {
   if (current != nullptr) lineage_.make_current(*current);
 }
 
-Resume::Placed Resume::ended(const FilePosition& position, base::MonoTime now) const {
+Resume::Placed Resume::waiting(const FilePosition& position, base::MonoTime now) const {
   Segment segment{.role = Segment::Role::Away,
                   .path = path_,
                   .home = position.where(),
                   .key = key_of(position),
                   .trail = Trail(position),
-                  .announce = Segment::Announce::Nothing,
+                  .announce = position.begun ? Segment::Announce::Nothing : Segment::Announce::Open,
                   .resumed = true,
-                  .ended = true,
+                  .ended = position.ended,
                   .size = position.offset,
                   .held = position.offset,
                   .seen_until = position.modified,
                   .modified = position.modified,
                   .quiet_since = now,
-                  .ends_seen = kEndsNeeded,
+                  .ends_seen = position.ended ? kEndsNeeded : 0,
                   .next_look = now + look_interval({}, true)};
-  return {.segment = std::move(segment), .found = true};
+  return {.segment = std::move(segment), .found = true, .waits = true};
 }
 
 base::Result<Resume::Placed> Resume::find(const FilePosition& position, const base::FileStat* shown,

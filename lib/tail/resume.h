@@ -13,9 +13,9 @@
 namespace steptail::tail {
 
 // Finds the files of saved positions again, at the path or beside it, and opens each for the sink,
-// in order; those that are nowhere end at once. Those that had ended are looked for later, as while
-// the daemon ran: a start waits for none of them. Whether their bytes are still the same is checked
-// when they are read. REQUIRES: an empty lineage.
+// in order; those that are nowhere end at once. Those that had ended, or were not begun, are looked
+// for later, as while the daemon ran: a start waits for none of them. Whether their bytes are still
+// the same is checked when they are read. REQUIRES: an empty lineage.
 // Errors: the path or its directory cannot be looked at now; nothing was done, try again.
 // Thread: the loop's. Blocking: as the file system does.
 class Resume {
@@ -31,8 +31,9 @@ class Resume {
   struct Placed {
     Segment segment;
     bool found = false;
+    bool waits = false;  // it is looked for, and opened, later
   };
-  [[nodiscard]] Placed ended(const FilePosition& position, base::MonoTime now) const;
+  [[nodiscard]] Placed waiting(const FilePosition& position, base::MonoTime now) const;
   [[nodiscard]] base::Result<Placed> find(const FilePosition& position, const base::FileStat* shown,
                                           base::MonoTime now) const;
   void place_in_copy_at_path(const FilePosition& position, Placed& placed) const;

@@ -56,6 +56,7 @@ struct Segment {
   bool silent = false;   // goes on under another segment's number: its end is not told
   bool emptied = false;  // began anew, and nothing was read of it since
   bool ended = false;    // the sink heard on_end(); later bytes open a new generation
+  bool late = false;     // opened again for such bytes, away from the path
 
   std::uint64_t size = 0;  // as last seen
   // As seen when what was read of it was last found to be there still: so much can have been lost.

@@ -15,6 +15,7 @@ void Teller::announce(Segment& segment) {
 
 void Teller::open_again(Segment& segment) {
   segment.ended = false;
+  segment.late = segment.role != Segment::Role::Current;
   segment.number = lineage_.next_number();
   auto offset = segment.trail.offset();
   auto backlog_end = segment.resumed ? segment.size : offset;
@@ -38,7 +39,8 @@ bool Teller::is_open(const Segment& segment) {
 
 void Teller::end(Segment& segment, Ending ending) {
   if (!is_open(segment)) return;
-  sink_.on_end(segment.number, ending);
+  const bool late = segment.late && ending == Ending::RotatedAway;
+  sink_.on_end(segment.number, late ? Ending::Late : ending);
   segment.ended = true;
   segment.trail.took({}, segment.trail.offset());  // its last line was one
 }

@@ -52,6 +52,20 @@ def _(lab):
     lab.start()
 
 
+@both("A16 early", "a rotated file is copied aside before its end is told, and the log emptied", "it is not counted again")
+def _(lab):
+    lab.rotate()
+    lab.write("train.log", 20)
+    lab.exact()
+    for name in ("train.log.2", "train.log.1.bak"):
+        shutil.copy(lab.at("train.log.1"), lab.at(name))
+    os.truncate(lab.at("train.log"), 0)
+    lab.write("train.log", 20)
+    lab.exact(rest=ENDED_SECONDS)
+    lab.stop()
+    lab.start()
+
+
 @both("A17 rsync", "a longer copy is renamed over the log, with the daemon up and down", "what was read is not read again")
 def _(lab):
     for down in (False, False, True):

@@ -31,6 +31,8 @@ def late_lines(paths):
         take_descriptors(lab)
         lab.write("train.log.1", 5)
         lab.exact(rest=ENDED_SECONDS)
+        rotations = lab.value("steptail_rotations_total")
+        check(rotations == 1, f"one rotation counts as {rotations:.0f}")
         lab.stop()
         lab.write("train.log.1", 5)
         lab.start()
@@ -42,6 +44,55 @@ def late_lines(paths):
 for suffix, patterns in PATTERNS:
     fault("A2 late" + suffix, "the writer goes on after the end was told, closed, then down", "every line once")(
         lambda patterns=patterns: late_lines(patterns))
+
+
+@both("A2 moved", "a rotated log is put into another directory, its writer goes on over a restart", "every line once")
+def _(lab):
+    lab.rotate()
+    lab.write("train.log", 20)
+    lab.exact(rest=ENDED_SECONDS)
+    lab.at("old").mkdir()
+    lab.at("train.log.1").rename(lab.at("old/train.log.1"))
+    lab.write("old/train.log.1", 5)
+    lab.exact(rest=3)
+    lab.stop()
+    lab.write("old/train.log.1", 5)
+    lab.start()
+    lab.exact()
+    lab.write("old/train.log.1", 5)
+
+
+@both("A8 vacant", "only a rotated log is left; while down a log comes, is rotated, and another comes", "every line once")
+def _(lab):
+    lab.rotate()
+    lab.write("train.log", 20)
+    lab.exact(rest=ENDED_SECONDS)
+    lab.at("train.log").unlink()
+    lab.exact(rest=3)
+    lab.stop()
+    for _ in range(2):
+        lab.write("train.log", 20)
+        lab.rotate()
+    lab.write("train.log", 20)
+    lab.start()
+
+
+@both("A8 many", "300 rotations while down, then killed three times as soon as it starts", "every line once")
+def _(lab):
+    lab.kill()
+    for number in range(300):
+        lab.write("train.log", 3)
+        lab.rotate_to(f"train.log-{20240000 + number}")
+    lab.write("train.log", 3)
+    for kills in range(3):
+        lab.start(ready=False)
+        time.sleep(0.15 * kills)
+        lab.kill()
+    lab.start()
+    lab.exact(rest=ENDED_SECONDS)
+    lab.stop()
+    lab.write("train.log-20240299", 3)
+    lab.start()
 
 
 @fault("A9 closed", "a symlink to elsewhere is swapped while its target is closed, then while down",
@@ -68,6 +119,51 @@ def _():
         lab.write("../data/run3", 30)
         link_to("run3")
         lab.start()
+        return lab.exact()
+
+
+@fault("A9 unbegun", "a symlink is swapped while a line is unfinished, then while down", "all runs' lines once")
+def _():
+    with Lab() as lab:
+        def link_to(run):
+            lab.at("next").symlink_to(f"../data/{run}")
+            lab.at("next").rename(lab.at("current.log"))
+
+        lab.write("../data/run1", 30)
+        link_to("run1")
+        lab.start()
+        lab.exact()
+        text = lab.lines(1)
+        with open(lab.at("../data/run1"), "ab", 0) as old:
+            old.write(text[:9])
+            lab.write("../data/run2", 30)
+            link_to("run2")
+            time.sleep(2)
+            lab.kill()
+            old.write(text[9:])
+        lab.write("../data/run3", 30)
+        link_to("run3")
+        lab.start()
+        return lab.exact()
+
+
+@fault("A9 copied", "a symlink's target elsewhere is copied and truncated, twice, frozen and while down",
+       "read from the copies, once")
+def _():
+    with Lab() as lab:
+        run = "../data/run1.log"
+        lab.write(run, 30)
+        lab.at("current.log").symlink_to(run)
+        lab.start()
+        for down in (False, True):
+            lab.exact()
+            lab.stop() if down else lab.freeze()
+            for _ in range(2):
+                lab.write(run, 20)
+                lab.move_on(run)
+                lab.copytruncate(run, run + ".1")
+            lab.write(run, 5)
+            lab.start() if down else lab.thaw()
         return lab.exact()
 
 

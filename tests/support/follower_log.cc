@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <utility>
 
 namespace steptail::support {
@@ -55,8 +56,9 @@ void FollowerLog::on_end(tail::Generation generation, tail::Ending ending) {
   EXPECT_TRUE(files_.contains(generation)) << "end of a file that is not open";
   lines_ += files_[generation].unfinished;
   files_.erase(generation);
+  constexpr std::array<const char*, 3> kEndings{" deleted", " rotated", " late"};
   events_.push_back("end " + std::to_string(generation) +
-                    (ending == tail::Ending::Deleted ? " deleted" : " rotated"));
+                    kEndings.at(static_cast<std::size_t>(ending)));
 }
 
 std::vector<std::string> FollowerLog::take_events() { return std::exchange(events_, {}); }

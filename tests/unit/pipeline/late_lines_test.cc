@@ -55,6 +55,16 @@ TEST_F(RotatedUnmatchedTest, HasItsLateLinesCounted) {
   expect_exact();
 }
 
+TEST_F(RotatedUnmatchedTest, IsOneRotationHoweverOftenItsWriterAddsToIt) {
+  for (int i = 0; i < 3; ++i) {
+    const auto watch = shard.snapshot()->watches.at("toys");
+    EXPECT_EQ(1U, watch.rotations);
+    EXPECT_EQ(1U, watch.file_restarts.at("rotated"));
+    write("/logs/a.log.1");
+    expect_exact();
+  }
+}
+
 TEST_F(RotatedUnmatchedTest, HasThemCountedWhereDescriptorsAreScarce) {
   for (const char* path : {"/logs/b.log", "/logs/c.log", "/logs/d.log"}) {
     shard.append(path, "step=1 loss=2.5 id=1\n");

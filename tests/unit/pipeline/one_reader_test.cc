@@ -115,6 +115,27 @@ TEST_F(OneReaderTest, KnowsWhatWasRotatedWhileItWasDown) {
   expect_exact();
 }
 
+TEST_F(OneReaderTest, KnowsHundredsOfRotationsThoughItIsKilledAtOnce) {
+  append(kPath, 3);
+  shard.start();
+  expect_exact();
+  shard.crash();
+  down_ = true;
+  for (int i = 0; i < 300; ++i) {
+    append(kPath, 1);
+    move(kPath, std::string(kPath) + "-" + std::to_string(20240000 + i));
+  }
+  append(kPath, 1);
+  down_ = false;
+  for (int i = 0; i < 3; ++i) {
+    shard.start();
+    shard.advance(std::chrono::milliseconds(150 * i));
+    shard.crash();
+  }
+  shard.start();
+  expect_exact();
+}
+
 TEST_F(OneReaderTest, RemembersWhatItReadWhenTheFollowedFileIsGone) {
   append(kPath, 3);
   shard.start();
@@ -192,6 +213,20 @@ TEST_F(OneReaderTest, ReadsNoCopyThatWasMadeForTruncation) {
   shard.watcher.touch(kPath);
   append(kPath, 3);
   expect_exact(seconds(30));
+  restart();
+  expect_exact();
+}
+
+TEST_F(OneReaderTest, ReadsNoCopyOfARotatedFileThatHasNotEnded) {
+  append(kPath, 3);
+  shard.start();
+  append(kPath, 3);
+  rotate();
+  append(kPath, 3);
+  shard.fs.set_time(shard.loop.wall());
+  shard.fs.copy(rotated(1), "/logs/a.log.1.bak");
+  touch("/logs/a.log.1.bak");
+  expect_exact(minutes(12));
   restart();
   expect_exact();
 }

@@ -96,6 +96,34 @@ TEST_F(FollowerTest, ReadsTheCopyOfALogThatWasLastSeenEmpty) {
   EXPECT_EQ(0U, lost_bytes_);
 }
 
+TEST_F(FollowerTest, ReadsNoCopyOfARotatedFileThoughTheLogIsTruncatedMeanwhile) {
+  append("a\n");
+  pump();
+  move(kPath, "/run/train.log.1");
+  append("b\n");
+  EXPECT_EQ("b\n", pump());
+  pass(1s);
+  fs_.copy("/run/train.log.1", "/run/train.log.2");
+  fs_.truncate(kPath, 0);
+  append("c\n");
+  EXPECT_EQ("c\n", pump_for(10s));
+}
+
+TEST_F(FollowerTest, ReadsTheRestFromACopyThatWasMadeOverARotatedFile) {
+  append("a\n");
+  pump();
+  move(kPath, "/run/train.log.1");
+  append("b\nc\n");
+  EXPECT_EQ("b\nc\n", pump());
+  append("d\n");
+  fs_.truncate("/run/train.log.1", 0);
+  append("b\nc\nd\n", "/run/train.log.1");
+  fs_.truncate(kPath, 0);
+  append("e\n");
+  EXPECT_EQ("d\ne\n", pump_for(10s));
+  EXPECT_EQ(0U, lost_bytes_ + cut_bytes_);
+}
+
 // A clock was set back: the directory is of an hour that has not come.
 TEST_F(FollowerTest, FindsWhatWasRotatedInADirectoryOfTheFuture) {
   append("a\n");

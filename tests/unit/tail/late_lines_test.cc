@@ -27,7 +27,7 @@ TEST_F(LateLinesTest, AreReadThoughDescriptorsAreScarce) {
   EXPECT_EQ("late\n", pump_for(2s));
   EXPECT_THAT(log_->take_events(), ElementsAre("open 3 at 2 of 2"));
   EXPECT_EQ("", pump_for(10s));
-  EXPECT_THAT(log_->take_events(), ElementsAre("end 3 rotated"));
+  EXPECT_THAT(log_->take_events(), ElementsAre("end 3 late"));
 }
 
 TEST_F(LateLinesTest, AreReadOfAFileThatIsRotatedOnWhileItIsClosed) {
@@ -96,6 +96,15 @@ TEST_F(LateLinesTest, AreReadAfterARestart) {
 
 TEST_F(LateLinesTest, AreReadAfterARestartWhereverTheirFileIs) {
   rotate_and_end("/old/train.log.1");
+  restart_from_saved();
+  append("late\n", "/old/train.log.1");
+  EXPECT_EQ("late\n", pump_for(2s));
+}
+
+TEST_F(LateLinesTest, AreReadAfterARestartOfAFileThatWasMovedAwayLongAfterItsEnd) {
+  rotate_and_end();
+  move(kRotated, "/old/train.log.1");
+  EXPECT_EQ("", pump_for(5s));
   restart_from_saved();
   append("late\n", "/old/train.log.1");
   EXPECT_EQ("late\n", pump_for(2s));
@@ -173,6 +182,18 @@ TEST_F(LateLinesTest, NeedNoFileThatIsGoneAfterARestart) {
   EXPECT_THAT(log_->take_events(), ElementsAre("open 2 at 2 of 2"));
   EXPECT_EQ(0U, lost_bytes_);
   EXPECT_EQ(1U, follower_->positions().size());
+}
+
+TEST_F(LateLinesTest, AreNoReasonToForgetSinceWhenNobodyLooked) {
+  rotate_and_end();
+  fs_.unlink(kPath);
+  pump_for(5s);
+  append("c\n");
+  move(kRotated, "/run/train.log.2");
+  move(kPath, kRotated);
+  append("d\n");
+  restart_from_saved();
+  EXPECT_EQ("c\nd\n", pump_for(2s));
 }
 
 TEST_F(LateLinesTest, AreReadOfAFileThatCameBackToItsPathDuringARestart) {

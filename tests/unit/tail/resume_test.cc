@@ -106,6 +106,17 @@ TEST_F(FollowerTest, ReadsNoSiblingThatWasThereBeforeItWentDown) {
   EXPECT_EQ("b\n", pump());
 }
 
+TEST_F(FollowerTest, ReadsAFileOnceThatWasNotBegunBeforeARemount) {
+  append("1\nunfinished");
+  pump();
+  move(kPath, "/run/train.log.1");
+  append("2\n");
+  EXPECT_EQ("", pump());
+  fs_.change_device(77);
+  restart_from_saved();
+  EXPECT_EQ("unfinished2\n", pump_for(10s));
+}
+
 TEST_F(FollowerTest, GoesOnWithNewerSiblingsWhenItsOwnFileIsNoMore) {
   append("old\n", "/run/train.log.1");
   append("1\n");

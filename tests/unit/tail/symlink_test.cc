@@ -71,6 +71,37 @@ TEST_F(SymlinkTest, LeadsToTheRestOfItsOldTargetAfterARestart) {
   EXPECT_EQ("2\n3\n", pump());
 }
 
+TEST_F(SymlinkTest, LeadsToATargetThatWasNotBegunBeforeARestart) {
+  for (bool births : {true, false}) {
+    SCOPED_TRACE(births);
+    fs_.say_birth_times(births);
+    restart();
+    append("1\nunfinished", kOld);
+    link_to(kOld);
+    EXPECT_EQ("1\n", pump());
+    append("2\n", kNew);
+    link_to(kNew);
+    EXPECT_EQ("", pump());
+    append("3\n", "/data/run44.log");
+    link_to("/data/run44.log");
+    restart_from_saved();
+    restart_from_saved();
+    EXPECT_EQ("unfinished2\n3\n", pump_for(10s));
+    for (const char* path : {kOld, kNew, "/data/run44.log"}) fs_.unlink(path);
+  }
+}
+
+TEST_F(SymlinkTest, LeadsToATargetThatWasNotBegunBeforeARestartAndIsStillThere) {
+  append("1\nunfinished", kOld);
+  link_to(kOld);
+  pump();
+  append("2\n", kNew);
+  link_to(kNew);
+  pump();
+  restart_from_saved();
+  EXPECT_EQ("unfinished2\n", pump_for(10s));
+}
+
 TEST_F(SymlinkTest, LeadsToTheRestOfATargetThatWasOnlyResumed) {
   read_and_close();
   link_to(kNew);
@@ -83,6 +114,30 @@ TEST_F(SymlinkTest, LeadsToTheRestOfATargetThatWasOnlyResumed) {
   append("4\n", kOld);
   link_to(kOld);
   EXPECT_EQ("3\n4\n", pump());
+}
+
+TEST_F(SymlinkTest, LeadsToATargetThatIsCopiedAndTruncatedWhereItLies) {
+  for (bool births : {true, false}) {
+    SCOPED_TRACE(births);
+    fs_.say_birth_times(births);
+    restart();
+    append("1\n", kOld);
+    link_to(kOld);
+    EXPECT_EQ("1\n", pump());
+    for (const std::string look : {"live ", "down "}) {
+      append(look + "2\n", kOld);
+      copytruncate(kOld, "/data/run42.log.2");
+      append(look + "3\n", kOld);
+      copytruncate(kOld, "/data/run42.log.1");
+      append(look + "4\n", kOld);
+      if (look == "down ") restart_from_saved();
+      EXPECT_EQ(look + "2\n" + look + "3\n" + look + "4\n", pump_for(10s));
+      fs_.unlink("/data/run42.log.1");
+      fs_.unlink("/data/run42.log.2");
+    }
+    EXPECT_EQ(0U, lost_bytes_ + cut_bytes_);
+    fs_.unlink(kOld);
+  }
 }
 
 TEST_F(SymlinkTest, HasWhatItsGoneTargetHeldCounted) {
