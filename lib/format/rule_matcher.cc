@@ -220,7 +220,7 @@ std::span<const Record> RuleMatcher::match(const lines::Line& line) {
   std::size_t count = 0;
   for (std::size_t kind = 0; kind < tables.size(); ++kind) {
     if (candidates[kind].empty() && tables[kind]->empty()) continue;
-    const Match match =
+    const Impl::Match match =
         impl_->match_kind(candidates[kind], *tables[kind], line, scratch.records[count]);
     if (match.rule == nullptr) continue;
     if (impl_->note_seen(*match.rule)) has_waited = true;
