@@ -32,8 +32,17 @@ Prefix tag_date(Scanner scan) {
   return rank_tag(scan.rest()).size > 0 ? Prefix{.size = scan.at()} : Prefix{};
 }
 
+// Many programs begin their lines with a date and a blank; where no tag can follow, it is theirs.
+bool is_own_date(std::string_view text) {
+  constexpr std::size_t kDateBytes = 10;
+  constexpr std::size_t kMostBytes = 48;  // of date, clock and fraction
+  return base::at_or_end(text, kDateBytes) == ' ' &&
+         text.substr(0, kMostBytes).find('[') == std::string_view::npos;
+}
+
 // 2024-04-10T06:15:58+0000 HOST NAME[1]:    2024-04-10 06:15:58.772345 [1,0]<stdout>:
 Prefix after_iso_date(std::string_view text) {
+  if (is_own_date(text)) return {};
   Scanner scan(text);
   CivilTime t;
   if (!take_iso_date(scan, t, '-')) return {};
