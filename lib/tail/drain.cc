@@ -118,7 +118,7 @@ Drain::Progress Drain::check_and_read(std::size_t index, Turn& turn) {
 bool Drain::was_emptied_again(const Segment& segment) const {
   if (!segment.emptied || segment.held > 0 || segment.size == 0 || !segment.seen_until)
     return false;
-  auto newer = parts_.siblings.newer_numbered({.since = *segment.seen_until, .home = segment.home});
+  auto newer = parts_.siblings.newer_numbered(*segment.seen_until, {});
   return newer && std::any_of(newer->begin(), newer->end(),
                               [](const Sibling& sibling) { return sibling.stat.size > 0; });
 }

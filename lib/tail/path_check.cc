@@ -201,11 +201,8 @@ void PathCheck::go_on_in(Sibling& shown, Segment& left, base::WallTime moment) {
 base::Result<void> PathCheck::add_missed_before(const FileStat& shown, base::MonoTime now) {
   if (!lineage_.seen_until) return {};
   const bool emptied = shown.born != base::WallTime{} && shown.born <= *lineage_.seen_until;
-  auto missed =
-      emptied
-          ? siblings_.newer_numbered({.since = *lineage_.seen_until, .except = {key_of(shown)}})
-          : siblings_.newer(
-                {.since = *lineage_.seen_until, .until = shown.born, .except = {key_of(shown)}});
+  auto missed = emptied ? siblings_.newer_numbered(*lineage_.seen_until, {key_of(shown)})
+                        : siblings_.newer(*lineage_.seen_until, shown.born, {key_of(shown)});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
   add_missed(std::move(*missed), now);
   return {};
@@ -215,7 +212,7 @@ base::Result<void> PathCheck::add_missed_before(const FileStat& shown, base::Mon
 base::Result<void> PathCheck::add_missed_while_vacant(base::MonoTime now) {
   auto directory = fs_.stat(directory_of(path_));
   if (!lineage_.seen_until || !directory || directory->modified <= vacant_until_) return {};
-  auto missed = siblings_.newer_numbered({.since = *lineage_.seen_until});
+  auto missed = siblings_.newer_numbered(*lineage_.seen_until, {});
   if (!missed) return tl::unexpected<base::Error>(missed.error());
   vacant_until_ = directory->modified;
   add_missed(std::move(*missed), now);

@@ -52,7 +52,7 @@ base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
   auto found = siblings.find_copy(read, *segment.seen_until, except);
   if (!found) return tl::unexpected<base::Error>(found.error());
   auto& copy = *found;
-  auto newer = siblings.newer({.since = *segment.seen_until, .except = except, .home = read.home});
+  auto newer = siblings.newer(*segment.seen_until, {}, except);
   if (!newer) return tl::unexpected<base::Error>(newer.error());
   if (copy) note_seen(lineage, *copy);
   for (const auto& sibling : *newer) note_seen(lineage, sibling);
@@ -71,7 +71,7 @@ base::Result<CopySize> insert_copies(Lineage& lineage, const Siblings& siblings,
   }
   for (auto& sibling : *newer) {
     // Where nothing shows that this file is copied away, a neighbour is just a new neighbour.
-    if (!copies_are_made && !sibling.is_numbered) continue;
+    if (!copies_are_made && !siblings.is_numbered(sibling)) continue;
     auto whole = copy_segment(lineage.next_number(), sibling, segment.quiet_since);
     lineage.insert(index++, std::move(whole));
   }

@@ -1,7 +1,6 @@
 #include "tail/siblings.h"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -64,48 +63,24 @@ base::Result<std::vector<base::DirEntry>> Siblings::list(const std::string& dire
 }
 
 // While files are renamed a listing may miss one, and give another twice.
-base::Result<std::vector<Sibling>> Siblings::named_like(const std::string& path) const {
+base::Result<std::vector<Sibling>> Siblings::siblings(const std::vector<FileKey>& except) const {
   constexpr int kLooks = 2;
-  const auto directory = directory_of(path);
-  const auto name = base_name(path);
   std::vector<Sibling> found;
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
   for (int look = 0; look < kLooks; ++look) {
-    auto entries = list(directory);
+    auto entries = list(directory_);
     if (!entries) return tl::unexpected<base::Error>(entries.error());
     for (const auto& entry : *entries) {
-      if (entry.kind == FileKind::Directory || !is_sibling_name(entry.name, name)) continue;
-      auto beside = join(directory, entry.name);
-      auto stat = fs_.lstat(beside);
-      if (!stat || stat->kind != FileKind::Regular) continue;
-      found.push_back({.path = std::move(beside),
-                       .stat = *stat,
-                       .is_numbered = is_numbered_sibling_name(entry.name, name)});
+      if (entry.kind == FileKind::Directory || !is_sibling_name(entry.name, name_)) continue;
+      auto path = join(directory_, entry.name);
+      auto stat = fs_.lstat(path);
+      if (!stat || stat->kind != FileKind::Regular || is_among(key_of(*stat), except)) continue;
+      if (!seen.emplace(stat->device, stat->inode).second) continue;
+      if (ledger_.is_read(key_of(*stat)) || ledger_.is_done(*stat, path)) continue;
+      found.push_back({.path = std::move(path), .stat = *stat});
     }
   }
-  return found;
-}
-
-base::Result<std::vector<Sibling>> Siblings::siblings(const std::vector<FileKey>& except,
-                                                      const std::string& home) const {
-  auto found = named_like(join(directory_, name_));
-  if (found && !home.empty()) {
-    auto there = named_like(home);
-    if (!there) return there;
-    // A link leads to what is its maker's; what lies beside that need not be.
-    const auto target = fs_.lstat(home);
-    std::erase_if(*there, [&](const Sibling& sibling) {
-      return !target || sibling.stat.owner != target->owner;
-    });
-    std::move(there->begin(), there->end(), std::back_inserter(*found));
-  }
-  if (!found) return found;
-  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
-  std::erase_if(*found, [&](const Sibling& sibling) {
-    const auto& stat = sibling.stat;
-    return is_among(key_of(stat), except) || !seen.emplace(stat.device, stat.inode).second ||
-           ledger_.is_read(key_of(stat)) || ledger_.is_done(stat, sibling.path);
-  });
-  std::sort(found->begin(), found->end(), is_older);
+  std::sort(found.begin(), found.end(), is_older);
   return found;
 }
 
@@ -147,9 +122,7 @@ base::Result<std::optional<Sibling>> Siblings::find_in(const std::string& direct
     // The inode that a listing gives is a hint: where it says nothing of use, the name does.
     bool likely = entry.inode == position.inode || is_sibling_name(entry.name, name_);
     if (!likely || entry.kind == FileKind::Directory || is_nfs_leftover(entry.name)) continue;
-    Sibling sibling{.path = join(directory, entry.name),
-                    .stat = {},
-                    .is_numbered = is_numbered_sibling_name(entry.name, name_)};
+    Sibling sibling{.path = join(directory, entry.name), .stat = {}};
     auto stat = fs_.lstat(sibling.path);
     if (!stat || stat->kind != FileKind::Regular) continue;
     if (!may_be_same(key_of(position), key_of(*stat))) continue;
@@ -158,7 +131,7 @@ base::Result<std::optional<Sibling>> Siblings::find_in(const std::string& direct
     // Renamed and then truncated is still the same file: its follower sees the truncation. Where
     // nothing tells when files were born, the name of a rotated file says as much.
     bool same = is_surely_same(key_of(position), key_of(*stat)) ||
-                (is_same(key_of(position), key_of(*stat)) && sibling.is_numbered);
+                (is_same(key_of(position), key_of(*stat)) && is_numbered(sibling));
     if ((held && *held) || same) {
       return std::optional(std::move(sibling));
     }
@@ -169,7 +142,7 @@ base::Result<std::optional<Sibling>> Siblings::find_in(const std::string& direct
 
 base::Result<std::optional<Sibling>> Siblings::find_copy(const FilePosition& read, WallTime since,
                                                          std::vector<FileKey>& except) const {
-  auto candidates = siblings(except, read.home);
+  auto candidates = siblings(except);
   if (!candidates) return tl::unexpected<base::Error>(candidates.error());
   for (auto& candidate : *candidates) {
     const auto& stat = candidate.stat;
@@ -184,25 +157,27 @@ base::Result<std::optional<Sibling>> Siblings::find_copy(const FilePosition& rea
   return std::optional<Sibling>();
 }
 
-base::Result<std::vector<Sibling>> Siblings::newer(const Search& search) const {
-  auto candidates = siblings(search.except, search.home);
+base::Result<std::vector<Sibling>> Siblings::newer(WallTime since, WallTime until,
+                                                   const std::vector<FileKey>& except) const {
+  auto candidates = siblings(except);
   if (!candidates) return candidates;
   std::erase_if(*candidates, [&](const Sibling& sibling) {
     const auto& stat = sibling.stat;
     if (stat.born != WallTime{}) {
-      return stat.born <= search.since || (search.until != WallTime{} && stat.born > search.until);
+      return stat.born <= since || (until != WallTime{} && stat.born > until);
     }
     // Without birth times a live neighbour (NAME.rank1) looks like a rotated file: only a name that
     // counts or dates is believed.
-    return stat.modified <= search.since || !sibling.is_numbered;
+    return stat.modified <= since || !is_numbered(sibling);
   });
   return candidates;
 }
 
-base::Result<std::vector<Sibling>> Siblings::newer_numbered(const Search& search) const {
-  auto candidates = newer(search);
+base::Result<std::vector<Sibling>> Siblings::newer_numbered(
+    WallTime since, const std::vector<FileKey>& except) const {
+  auto candidates = newer(since, {}, except);
   if (!candidates) return candidates;
-  std::erase_if(*candidates, [](const Sibling& sibling) { return !sibling.is_numbered; });
+  std::erase_if(*candidates, [this](const Sibling& sibling) { return !is_numbered(sibling); });
   return candidates;
 }
 
@@ -218,6 +193,10 @@ bool Siblings::is_copy_of_done(Sibling& sibling) const {
     return true;
   }
   return false;
+}
+
+bool Siblings::is_numbered(const Sibling& sibling) const {
+  return is_numbered_sibling_name(base_name(sibling.path), name_);
 }
 
 bool Siblings::is_nameless(std::uint64_t inode) const {

@@ -16,7 +16,6 @@ namespace steptail::tail {
 struct Sibling {
   std::string path;
   base::FileStat stat;
-  bool is_numbered = false;            // its name counts or dates it
   std::unique_ptr<base::File> file{};  // null where nobody looked into it
 
   // `read` of another file with the same bytes, said of this one.
@@ -40,26 +39,20 @@ class Siblings {
   // NAME.* or NAME-* that begins with the bytes read up to `read.offset`, changed since `since`:
   // the copy that copytruncate made. The oldest of several: the others are of what came later.
   // What is done with joins `except`: the copy, and a file that could have been one but was not to
-  // be read; rather are its bytes lost than told twice. It is looked for beside the path, and
-  // beside the file itself where that is elsewhere.
+  // be read; rather are its bytes lost than told twice.
   [[nodiscard]] base::Result<std::optional<Sibling>> find_copy(const FilePosition& read,
                                                                base::WallTime since,
                                                                std::vector<FileKey>& except) const;
 
-  struct Search {
-    base::WallTime since;
-    base::WallTime until{};  // zero: no limit
-    std::vector<FileKey> except{};
-    std::string home{};  // where the file is that the path leads to by a link
-  };
+  // NAME.* and NAME-* that came into being after `since` and not after `until` (zero: no limit),
+  // oldest first: what the path showed while nobody looked.
+  [[nodiscard]] base::Result<std::vector<Sibling>> newer(base::WallTime since, base::WallTime until,
+                                                         const std::vector<FileKey>& except) const;
 
-  // NAME.* and NAME-* that came into being after `since` and not after `until`, oldest first: what
-  // the path showed while nobody looked. Those beside the path, and those of the name at `home`.
-  [[nodiscard]] base::Result<std::vector<Sibling>> newer(const Search& search) const;
-
-  // Of those the ones whose names count or date: where no successor bounds what is new, others are
-  // just neighbours.
-  [[nodiscard]] base::Result<std::vector<Sibling>> newer_numbered(const Search& search) const;
+  // Of those, without a limit, the ones whose names count or date: where no successor bounds what
+  // is new, others are just neighbours.
+  [[nodiscard]] base::Result<std::vector<Sibling>> newer_numbered(
+      base::WallTime since, const std::vector<FileKey>& except) const;
 
   // Opens it. False: it is gone, or its name leads to another file by now.
   [[nodiscard]] base::Result<bool> open(Sibling& sibling) const;
@@ -73,6 +66,9 @@ class Siblings {
 
   [[nodiscard]] const std::string& directory() const { return directory_; }
 
+  // Does its name count or date it?
+  [[nodiscard]] bool is_numbered(const Sibling& sibling) const;
+
   // Does no name in the directory lead to the inode, or only one that NFS gives deleted files?
   [[nodiscard]] bool is_nameless(std::uint64_t inode) const;
 
@@ -80,9 +76,8 @@ class Siblings {
   [[nodiscard]] base::Result<std::vector<base::DirEntry>> list(const std::string& directory) const;
   [[nodiscard]] base::Result<std::optional<Sibling>> find_in(const std::string& directory,
                                                              const FilePosition& position) const;
-  [[nodiscard]] base::Result<std::vector<Sibling>> siblings(const std::vector<FileKey>& except,
-                                                            const std::string& home) const;
-  [[nodiscard]] base::Result<std::vector<Sibling>> named_like(const std::string& path) const;
+  [[nodiscard]] base::Result<std::vector<Sibling>> siblings(
+      const std::vector<FileKey>& except) const;
 
   base::FileSystem& fs_;
   std::string directory_;

@@ -147,26 +147,6 @@ def _():
         return lab.exact()
 
 
-@fault("A9 copied", "a symlink's target elsewhere is copied and truncated, twice, frozen and while down",
-       "read from the copies, once")
-def _():
-    with Lab() as lab:
-        run = "../data/run1.log"
-        lab.write(run, 30)
-        lab.at("current.log").symlink_to(run)
-        lab.start()
-        for down in (False, True):
-            lab.exact()
-            lab.stop() if down else lab.freeze()
-            for _ in range(2):
-                lab.write(run, 20)
-                lab.move_on(run)
-                lab.copytruncate(run, run + ".1")
-            lab.write(run, 5)
-            lab.start() if down else lab.thaw()
-        return lab.exact()
-
-
 @fault("A19 link", "a symlink of a directory is swapped to one whose log has the same size and time", "read")
 def _():
     with Lab(("{run}/train.log",)) as lab:

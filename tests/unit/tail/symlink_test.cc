@@ -116,30 +116,6 @@ TEST_F(SymlinkTest, LeadsToTheRestOfATargetThatWasOnlyResumed) {
   EXPECT_EQ("3\n4\n", pump());
 }
 
-TEST_F(SymlinkTest, LeadsToATargetThatIsCopiedAndTruncatedWhereItLies) {
-  for (bool births : {true, false}) {
-    SCOPED_TRACE(births);
-    fs_.say_birth_times(births);
-    restart();
-    append("1\n", kOld);
-    link_to(kOld);
-    EXPECT_EQ("1\n", pump());
-    for (const std::string look : {"live ", "down "}) {
-      append(look + "2\n", kOld);
-      copytruncate(kOld, "/data/run42.log.2");
-      append(look + "3\n", kOld);
-      copytruncate(kOld, "/data/run42.log.1");
-      append(look + "4\n", kOld);
-      if (look == "down ") restart_from_saved();
-      EXPECT_EQ(look + "2\n" + look + "3\n" + look + "4\n", pump_for(10s));
-      fs_.unlink("/data/run42.log.1");
-      fs_.unlink("/data/run42.log.2");
-    }
-    EXPECT_EQ(0U, lost_bytes_ + cut_bytes_);
-    fs_.unlink(kOld);
-  }
-}
-
 TEST_F(SymlinkTest, HasWhatItsGoneTargetHeldCounted) {
   append(std::string(97, 'x') + "\n", kOld);
   read_and_close(3);
