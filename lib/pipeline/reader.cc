@@ -116,9 +116,10 @@ void Reader::note(FollowedFile& file, const tail::Follower::Outcome& outcome) {
                       {{"path", file.stream->path()}, {"error", error}});
     }
   }
+  // A start must know of files that were seen, though nothing of them was read yet.
+  if (outcome.bytes > 0 || outcome.gone || outcome.moved) changed_ = true;
   if (outcome.bytes == 0 && !outcome.gone) return;
   judge(file);
-  changed_ = true;
   file.untold_bytes += outcome.bytes;
   run::Run* run = file.binding->run();
   if (run == nullptr) return;

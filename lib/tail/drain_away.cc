@@ -21,6 +21,12 @@ bool Drain::lies_still(const Segment& segment) const {
 Drain::Progress Drain::missing(std::size_t index, Turn& turn) {
   auto& segment = parts_.lineage.at(index);
   if (!segment.missing_since) segment.missing_since = turn.now;
+  // Those that wait for their turn may be missing as well: not one after the other.
+  for (std::size_t i = index + 1; i < parts_.lineage.size(); ++i) {
+    auto& next = parts_.lineage.at(i);
+    const bool is_unbegun = next.resumed && next.announce == Segment::Announce::Open;
+    if (is_unbegun && !next.file && !next.missing_since) next.missing_since = turn.now;
+  }
   if (turn.now - *segment.missing_since < parts_.options.unlinked_wait) {
     turn.outcome.wake_within(parts_.options.unlinked_wait);
     return Progress::Failed;

@@ -107,9 +107,11 @@ void Follower::resume(std::vector<FilePosition> positions) {
 Follower::Outcome Follower::pump(std::size_t budget_bytes, base::MonoTime now) {
   Outcome outcome;
   if (!impl_->place_saved(now, outcome)) return outcome;
+  const auto files_before = impl_->lineage.size();
   impl_->look(now, outcome);
   impl_->drain.run(budget_bytes, now, outcome);
   impl_->lineage.note_looked();
+  outcome.moved = impl_->lineage.size() != files_before;
   outcome.gone = impl_->path_check.vacant() && impl_->lineage.empty();
   return outcome;
 }

@@ -92,6 +92,7 @@ class Follower {
     std::uint64_t bytes = 0;  // read this time
     bool more = false;        // the budget ended first
     bool gone = false;        // no file at the path and nothing left to drain
+    bool moved = false;       // other files than before are read, or are to be
     std::optional<base::Error> error;
     // The file at the path as it was before it was read; nullopt: none, or it is not known. Where
     // it was not read to its end, the outcome says so: `more`, `wake` or an error.

@@ -132,7 +132,10 @@ base::Result<std::optional<Sibling>> Siblings::find_in(const std::string& direct
     // nothing tells when files were born, the name of a rotated file says as much.
     bool same = is_surely_same(key_of(position), key_of(*stat)) ||
                 (is_same(key_of(position), key_of(*stat)) && is_numbered(sibling));
-    if ((held && *held) || same) {
+    // Of a file of which nothing was read any content is as good: its name must say so.
+    const bool named = position.offset > 0 || sibling.path == position.where() ||
+                       entry.name == name_ || is_sibling_name(entry.name, name_);
+    if ((held && *held && named) || same) {
       return std::optional(std::move(sibling));
     }
     if (!held) return tl::unexpected<base::Error>(held.error());

@@ -34,6 +34,42 @@ TEST_F(FollowerTest, FindsTheRotatedFileWhateverItsName) {
   EXPECT_EQ("b\nc\n", pump());
 }
 
+// Where files have no birth times nothing tells it from one that was given its inode.
+TEST_F(FollowerTest, TakesNoOtherFileForOneOfWhichNothingWasRead) {
+  fs_.say_birth_times(false);
+  append("a\nunfinished");
+  pump();
+  move(kPath, "/run/train.log.1");
+  append("b\n");
+  pump();
+  move(kPath, "/run/notes.txt");
+  append("c\n");
+  restart_from_saved();
+  std::string read = pump();
+  read += pump_for(20s);
+  EXPECT_THAT(read, Not(::testing::HasSubstr("b\n")));
+  EXPECT_THAT(read, ::testing::HasSubstr("c\n"));
+}
+
+TEST_F(FollowerTest, WaitsOnceForAllThatAreMissing) {
+  append("a\nunfinished");
+  pump();
+  for (int i = 0; i < 20; ++i) {
+    const std::string rotated = "/run/train.log.2026-01-" + std::to_string(10 + i);
+    move(kPath, rotated);
+    append("b\n");
+    pump();
+  }
+  for (int i = 0; i < 20; ++i) {
+    ASSERT_TRUE(fs_.remove("/run/train.log.2026-01-" + std::to_string(10 + i)));
+  }
+  append("c\n");
+  restart_from_saved();
+  std::string read = pump();
+  read += pump_for(4s);
+  EXPECT_THAT(read, ::testing::HasSubstr("c\n"));
+}
+
 TEST_F(FollowerTest, FindsTheRotatedFileThatAListingMisses) {
   append("a\n");
   pump();
