@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -194,6 +195,11 @@ base::Result<void> print_lines(const std::string& path, const std::string& name,
   return {};
 }
 
+bool says_progress(const format::Format& format) {
+  return std::any_of(format.rules.begin(), format.rules.end(),
+                     [](const auto& rule) { return rule->progress; });
+}
+
 int check_format(const CheckFlags& flags) {
   auto formats = formats_of(flags);
   if (!formats) {
@@ -216,6 +222,11 @@ int check_format(const CheckFlags& flags) {
   std::printf("%s%s: %s, %s, %s\n", report.text.c_str(), format->name.c_str(),
               counted(format->rules.size(), "rule").c_str(),
               counted(format->samples.size(), "sample").c_str(), verdict.c_str());
+  if (!format->common && !says_progress(*format)) {
+    std::printf(
+        "No rule says `progress: true`: its runs stay in the state starting, and in time count as "
+        "stalled.\n");
+  }
   return report.wrong == 0 ? 0 : 1;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/link_walk.h"
 #include "config/units.h"
+#include "daemon/figures.h"
 #include "lines/foreign_bytes.h"
 #include "pipeline/inspection.h"
 #include "run/retention.h"
@@ -53,19 +54,40 @@ class Story {
   }
 
   Verdict ask_entries() {
+    bool excluded = false;
     for (const auto& entry : settings_.entries) {
       for (const tail::PathPattern& pattern : entry->patterns) {
         auto labels = pattern.match(path_);
         if (!labels) continue;
         say("watch entry", entry->config.name + " (pattern " + pattern.text() + ")");
-        if (!is_excluded(*entry) && !match_.entry) {
+        if (is_excluded(*entry)) {
+          excluded = true;
+        } else if (!match_.entry) {
           match_ = {entry, pipeline::identify(*entry, *labels)};
         }
         break;
       }
     }
     if (match_.entry) return std::nullopt;
-    return "Not on the page: no watch entry wants " + path_ + ".";
+    if (excluded) return "Not on the page: it is excluded.";
+    say_patterns();
+    const auto stat = fs_.stat(path_);
+    const bool missing = !stat && stat.error().code == std::errc::no_such_file_or_directory;
+    return "Not on the page: no watch entry wants " + path_ +
+           (missing ? ", and there is no such file." : ".");
+  }
+
+  // None of which the path fits.
+  void say_patterns() {
+    constexpr std::size_t kMost = 8;
+    std::size_t said = 0;
+    for (const auto& entry : settings_.entries) {
+      for (const tail::PathPattern& pattern : entry->patterns) {
+        if (++said <= kMost)
+          say("not of watch entry", entry->config.name + " (pattern " + pattern.text() + ")");
+      }
+    }
+    if (said > kMost) say("nor of", counted(said - kMost, "more pattern"));
   }
 
   bool is_excluded(const pipeline::CompiledEntry& entry) {
@@ -96,7 +118,8 @@ class Story {
     }
     if (tail::is_compressed_name(tail::base_name(path_))) {
       say("kind", "compressed");
-      return "Not on the page: compressed files are not followed.";
+      return "Not on the page: compressed files are not followed; `steptail inspect` and `steptail "
+             "backfill` read them.";
     }
     if (tail::is_nfs_leftover(tail::base_name(path_))) {
       say("kind", "what NFS keeps of a deleted file");
@@ -127,7 +150,10 @@ class Story {
     base::Duration age = clock_.wall() - stat_.modified;
     say("last written", spoken(age) + " ago");
     if (age <= match_.entry->config.ignore_older) return std::nullopt;
-    return "Not on the page: silent for longer than ignore_older when first seen.";
+    return "Not on the page: silent for longer than ignore_older (" +
+           spoken(match_.entry->config.ignore_older) +
+           ") when first seen. It is followed once something is written to it; `steptail inspect` "
+           "and `steptail backfill` read it as it is.";
   }
 
   // Other names of the same file, and files that this one may have been before it was renamed.

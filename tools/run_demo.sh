@@ -35,7 +35,7 @@ children+=("$serve")
 
 until [ -s "$work/address" ]; do
   if ! kill -0 "$serve" 2>/dev/null; then
-    echo "run_demo: steptail did not start; if its address is in use, LISTEN=127.0.0.1:0 make run takes any free port" >&2
+    echo "run_demo: steptail did not start, for the reason above; where its address is in use, LISTEN=127.0.0.1:0 before make run takes any free port" >&2
     exit 1
   fi
   sleep 0.1

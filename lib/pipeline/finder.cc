@@ -108,11 +108,13 @@ void Finder::add_fresh(const std::shared_ptr<const CompiledEntry>& entry, Scanne
   const std::string& name = entry->config.name;
   std::vector<tail::Found>& fresh = outcome.scan.files;
   base::WallTime oldest = parts_.loop.wall() - entry->config.ignore_older;
+  const std::size_t old =
+      std::erase_if(fresh, [&](const tail::Found& one) { return one.stat.modified < oldest; });
+  parts_.counters[name].skipped_files += old;  // until something is written to them
+  if (first && old > 0 && fresh.empty() && parts_.files.files().empty()) {
+    scan_log_.note_old(*entry, old);
+  }
   std::erase_if(fresh, [&](const tail::Found& one) {
-    if (one.stat.modified < oldest) {
-      ++parts_.counters[name].skipped_files;  // until something is written to it
-      return true;
-    }
     if (!parts_.files.covers(name, one.path, one.stat)) return false;
     pass_over(name, one.path);
     return true;

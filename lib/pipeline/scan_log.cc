@@ -1,7 +1,9 @@
 #include "pipeline/scan_log.h"
 
+#include <chrono>
 #include <utility>
 
+#include "config/units.h"
 #include "tail/match_hint.h"
 
 namespace steptail::pipeline {
@@ -28,6 +30,17 @@ void ScanLog::note_unreadable(const std::string& entry, const std::vector<base::
     base::log_event(log_, base::LogLevel::Info, "directory_readable_again",
                     {{"watch", entry}, {"path", path}});
   }
+}
+
+void ScanLog::note_old(const CompiledEntry& entry, std::size_t files) {
+  const auto older = std::chrono::floor<std::chrono::seconds>(entry.config.ignore_older);
+  base::log_event(
+      log_, base::LogLevel::Info, "nothing_is_recent",
+      {{"watch", entry.config.name},
+       {"files", files},
+       {"hint", "all were silent for longer than ignore_older (" + config::duration_text(older) +
+                    "), and are followed once something is written to them; "
+                    "`steptail inspect` reads finished logs"}});
 }
 
 // A job that has not begun is no trouble; a pattern that can hardly be meant is.

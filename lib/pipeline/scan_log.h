@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <set>
 #include <string>
@@ -13,7 +14,8 @@
 namespace steptail::pipeline {
 
 // Tells of scans what whoever runs the daemon should know: directories that cannot be read, when
-// that begins and when it ends, and patterns that match nothing when they are first looked for.
+// that begins and when it ends, and patterns that match nothing, or nothing that is followed, when
+// they are first looked for.
 // Thread: the shard's. Lifetime: what it is given outlives it. Cost: where no file is found, once,
 // two stats a pattern.
 class ScanLog {
@@ -21,6 +23,8 @@ class ScanLog {
   ScanLog(base::FileSystem& fs, base::Logger log);
 
   void note(const CompiledEntry& entry, const tail::Scan& scan);
+  // All files of the entry, so many, are too old to be followed.
+  void note_old(const CompiledEntry& entry, std::size_t files);
 
  private:
   void note_unreadable(const std::string& entry, const std::vector<base::Error>& errors);

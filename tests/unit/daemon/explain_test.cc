@@ -73,7 +73,26 @@ TEST_F(Explain, SaysThatALimitKeepsItOut) {
 
 TEST_F(Explain, SaysWhoExcludesIt) {
   fs.append(kPath, kLine);
-  EXPECT_THAT(explain_with("    exclude: ['**/a.*']\n"), HasSubstr("excluded: yes, by **/a.*"));
+  EXPECT_THAT(explain_with("    exclude: ['**/a.*']\n"),
+              HasSubstr("excluded: yes, by **/a.*\nNot on the page: it is excluded.\n"));
+}
+
+TEST_F(Explain, SaysWhichPatternsItDoesNotFit) {
+  fs.append("/logs/b.txt", kLine);
+  fs.replace("/steptail.yaml", "watch:\n  - name: runs\n    paths: ['/logs/{run}.log']\n");
+  auto settings = load_settings(fs, {.config_file = "/steptail.yaml", .patterns = {}});
+  ASSERT_TRUE(settings.has_value());
+  EXPECT_EQ(explain(fs, clock, *settings, "/logs/b.txt"),
+            "not of watch entry: runs (pattern /logs/{run}.log)\n"
+            "Not on the page: no watch entry wants /logs/b.txt.\n");
+  EXPECT_THAT(explain(fs, clock, *settings, "/logs/c.txt"),
+              HasSubstr("wants /logs/c.txt, and there is no such file.\n"));
+}
+
+TEST_F(Explain, SaysHowOldIsTooOld) {
+  fs.append(kPath, kLine);
+  fs.set_modified(kPath, clock.wall() - std::chrono::hours(25));
+  EXPECT_THAT(explain_with(""), HasSubstr("silent for longer than ignore_older (1d) when first"));
 }
 
 TEST_F(Explain, SaysThatItIsNoText) {
