@@ -35,7 +35,12 @@ std::uint32_t nth_gram(std::uint64_t bytes, std::size_t n) {
 // a map of them all would take a sixth of the time that the program takes to start.
 class Commonness {
  public:
-  explicit Commonness(std::span<const std::string> literals) : counts_(kPlaces, 0) {
+  explicit Commonness(std::span<const std::string> literals) {
+    std::size_t bytes = 1;
+    for (const std::string& text : literals) bytes += text.size();
+    const std::size_t places = std::clamp(std::bit_ceil(bytes), kFewestPlaces, kMostPlaces);
+    shift_ = 32 - static_cast<unsigned>(std::countr_zero(places));
+    counts_.resize(places);
     for (const std::string& text : literals) {
       for (std::size_t i = 0; i + kGramBytes <= text.size(); ++i) ++counts_[place_of(&text[i])];
     }
@@ -58,11 +63,11 @@ class Commonness {
   }
 
  private:
-  static constexpr unsigned kPlaceBits = 15;
-  static constexpr std::size_t kPlaces = std::size_t{1} << kPlaceBits;
+  static constexpr std::size_t kFewestPlaces = 16;
+  static constexpr std::size_t kMostPlaces = std::size_t{1} << 15U;
 
-  [[nodiscard]] static std::size_t place_of(const char* gram) {
-    return gram_at(gram) * 0x9E3779B1U >> (32U - kPlaceBits);
+  [[nodiscard]] std::size_t place_of(const char* gram) const {
+    return gram_at(gram) * 0x9E3779B1U >> shift_;
   }
   [[nodiscard]] unsigned of(const char* gram) const {
     constexpr unsigned kWeightOfLiteral = 64;
@@ -73,6 +78,7 @@ class Commonness {
     return sum;
   }
 
+  unsigned shift_ = 0;  // of a hash, so that a place is left
   std::vector<std::uint32_t> counts_;
 };
 
