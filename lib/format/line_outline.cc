@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-#include "base/digit_words.h"
-
 namespace steptail::format {
 namespace {
 

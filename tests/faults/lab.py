@@ -239,6 +239,11 @@ class Lab:
     def rotate_to(self, name):
         self.at("train.log").rename(self.at(name))
 
+    def link(self, name, to):
+        """Makes the symlink, or swaps it, in one step as `ln -sfn` does not."""
+        self.at("next").symlink_to(to)
+        self.at("next").rename(self.at(name))
+
     def copytruncate(self, name, to):
         shutil.copyfile(self.at(name), self.at(to))
         os.truncate(self.at(name), 0)

@@ -99,25 +99,21 @@ def _(lab):
        "all runs' lines once")
 def _():
     with Lab(top=SCARCE) as lab:
-        def link_to(run):
-            lab.at("next").symlink_to(f"../data/{run}")
-            lab.at("next").rename(lab.at("current.log"))
-
         lab.write("../data/run1", 30)
-        link_to("run1")
+        lab.link("current.log", "../data/run1")
         lab.start()
         lab.exact()
         take_descriptors(lab)
         lab.freeze()
         lab.write("../data/run1", 10)
         lab.write("../data/run2", 30)
-        link_to("run2")
+        lab.link("current.log", "../data/run2")
         lab.thaw()
         lab.exact()
         lab.stop()
         lab.write("../data/run2", 10)
         lab.write("../data/run3", 30)
-        link_to("run3")
+        lab.link("current.log", "../data/run3")
         lab.start()
         return lab.exact()
 
@@ -125,24 +121,20 @@ def _():
 @fault("A9 unbegun", "a symlink is swapped while a line is unfinished, then while down", "all runs' lines once")
 def _():
     with Lab() as lab:
-        def link_to(run):
-            lab.at("next").symlink_to(f"../data/{run}")
-            lab.at("next").rename(lab.at("current.log"))
-
         lab.write("../data/run1", 30)
-        link_to("run1")
+        lab.link("current.log", "../data/run1")
         lab.start()
         lab.exact()
         text = lab.lines(1)
         with open(lab.at("../data/run1"), "ab", 0) as old:
             old.write(text[:9])
             lab.write("../data/run2", 30)
-            link_to("run2")
+            lab.link("current.log", "../data/run2")
             time.sleep(2)
             lab.kill()
             old.write(text[9:])
         lab.write("../data/run3", 30)
-        link_to("run3")
+        lab.link("current.log", "../data/run3")
         lab.start()
         return lab.exact()
 
@@ -161,8 +153,7 @@ def _():
         lab.start()
         time.sleep(2)
         check(lab.counted()[0] == 1, "the first log was not read")
-        lab.at("next").symlink_to("../data/2")
-        lab.at("next").rename(lab.at("current"))
+        lab.link("current", "../data/2")
         return lab.exact()
 
 
