@@ -22,6 +22,9 @@ static_assert(LiteralScanner::kShortestScanned == kGramBytes + kStride - 1,
 
 std::uint32_t gram_at(const char* bytes) { return base::load_word<std::uint32_t>(bytes); }
 
+// Of 2^(32 - shift) slots.
+std::uint32_t slot_of(std::uint32_t gram, unsigned shift) { return gram * 0x9E3779B1U >> shift; }
+
 // The gram at the n-th place that a scan looks at, of eight bytes in the machine's order.
 std::uint32_t nth_gram(std::uint64_t bytes, std::size_t n) {
   const auto bits = static_cast<unsigned>(8 * kStride * n);
@@ -67,7 +70,7 @@ class Commonness {
   static constexpr std::size_t kMostPlaces = std::size_t{1} << 15U;
 
   [[nodiscard]] std::size_t place_of(const char* gram) const {
-    return gram_at(gram) * 0x9E3779B1U >> shift_;
+    return slot_of(gram_at(gram), shift_);
   }
   [[nodiscard]] unsigned of(const char* gram) const {
     constexpr unsigned kWeightOfLiteral = 64;
@@ -107,15 +110,17 @@ void LiteralScanner::fill_slots(std::vector<Candidate> candidates) {
   shift_ = 32 - bits;
   is_wanted_.assign((std::size_t{1} << bits) / 64, 0);
   first_.assign(std::size_t{1} << bits, 0);
-  std::stable_sort(
-      candidates.begin(), candidates.end(),
-      [this](const Candidate& a, const Candidate& b) { return slot_of(a.gram) < slot_of(b.gram); });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [this](const Candidate& a, const Candidate& b) {
+                     return slot_of(a.gram, shift_) < slot_of(b.gram, shift_);
+                   });
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const std::uint32_t slot = slot_of(candidates[i].gram);
-    if (i == 0 || slot_of(candidates[i - 1].gram) != slot) {
+    const std::uint32_t slot = slot_of(candidates[i].gram, shift_);
+    if (i == 0 || slot_of(candidates[i - 1].gram, shift_) != slot) {
       first_[slot] = static_cast<std::uint16_t>(i);
     }
-    candidates[i].is_last = i + 1 == candidates.size() || slot_of(candidates[i + 1].gram) != slot;
+    candidates[i].is_last =
+        i + 1 == candidates.size() || slot_of(candidates[i + 1].gram, shift_) != slot;
     is_wanted_[slot / 64] |= std::uint64_t{1} << (slot % 64);
   }
   candidates_ = std::move(candidates);
@@ -123,7 +128,7 @@ void LiteralScanner::fill_slots(std::vector<Candidate> candidates) {
 
 void LiteralScanner::check(std::string_view text, std::size_t at, Gram gram,
                            LiteralHits& hits) const {
-  for (const Candidate* candidate = &candidates_[first_[slot_of(gram)]];; ++candidate) {
+  for (const Candidate* candidate = &candidates_[first_[slot_of(gram, shift_)]];; ++candidate) {
     if (candidate->gram == gram) {
       const std::string& literal = literals_[candidate->literal].text();
       const std::size_t begin = at - candidate->offset;  // wraps if it would begin before the line
@@ -145,7 +150,7 @@ void LiteralScanner::scan(std::string_view text, LiteralHits& hits) const {
   if (short_.size() == literals_.size() || text.size() < kGramBytes) return;
   const std::uint64_t* wanted = is_wanted_.data();
   auto look = [&](std::size_t at, Gram gram) {
-    const std::uint32_t slot = slot_of(gram);
+    const std::uint32_t slot = slot_of(gram, shift_);
     if ((wanted[slot / 64] >> (slot % 64) & 1U) != 0) check(text, at, gram, hits);
   };
   std::size_t at = 0;

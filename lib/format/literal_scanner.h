@@ -79,7 +79,6 @@ class LiteralScanner {
     bool is_last = false;  // of its slot
   };
 
-  [[nodiscard]] std::uint32_t slot_of(Gram gram) const { return gram * 0x9E3779B1U >> shift_; }
   void fill_slots(std::vector<Candidate> candidates);
   void check(std::string_view text, std::size_t at, Gram gram, LiteralHits& hits) const;
 
